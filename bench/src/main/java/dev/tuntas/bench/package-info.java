@@ -1,0 +1,5 @@
+/// Simulations and benchmarks.
+@NullMarked
+package dev.tuntas.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -9,11 +9,13 @@ import java.time.Instant;
 import java.util.List;
 
 /// Formats every Java file of the project, or with `--check` only says which ones it would change.
-/// After a run that leaves nothing to change there is a file, `CLEAN`; sources older than it are
-/// skipped by the next run. The build fails if there is none.
+/// A run that leaves nothing to change leaves the file `CLEAN`, without which the build fails. The
+/// next run skips sources older than that, unless the build itself (so maybe the formatter)
+/// changed.
 final class Format {
 
   private static final Path CLEAN = Path.of("target", "formatter", "clean");
+  private static final FileTime NEVER = FileTime.fromMillis(0);
 
   private Format() {}
 
@@ -33,8 +35,8 @@ final class Format {
   }
 
   private static List<Path> javaFiles() throws IOException {
-    FileTime clean =
-        Files.exists(CLEAN) ? Files.getLastModifiedTime(CLEAN) : FileTime.fromMillis(0);
+    FileTime clean = modified(CLEAN);
+    FileTime since = clean.compareTo(modified(Path.of("pom.xml"))) > 0 ? clean : NEVER;
     try (var files =
         Files.find(
             Path.of(""),
@@ -42,9 +44,13 @@ final class Format {
             (path, attributes) ->
                 path.toString().endsWith(".java")
                     && attributes.isRegularFile()
-                    && attributes.lastModifiedTime().compareTo(clean) >= 0)) {
+                    && attributes.lastModifiedTime().compareTo(since) >= 0)) {
       return files.filter(path -> !path.toString().contains("/target/")).toList();
     }
+  }
+
+  private static FileTime modified(Path file) throws IOException {
+    return Files.exists(file) ? Files.getLastModifiedTime(file) : NEVER;
   }
 
   private static boolean differs(Path file, boolean check) {

@@ -61,7 +61,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .should()
-            .accessTargetWhere(describe("reads time or chance", ArchitectureTest::isAmbient))
+            .accessTargetWhere(describe("it reads time or chance", ArchitectureTest::isAmbient))
             .orShould()
             .dependOnClassesThat()
             .belongToAnyOf(ThreadLocalRandom.class));

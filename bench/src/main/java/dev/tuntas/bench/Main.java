@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     description = "A durable saga engine.",
     mixinStandardHelpOptions = true,
     resourceBundle = "dev.tuntas.bench.Main",
-    version = "tuntas ${bundle:version}")
+    version = "tuntas ${bundle:tuntas.version}")
 public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;

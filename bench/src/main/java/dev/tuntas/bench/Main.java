@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     description = "A durable saga engine.",
     mixinStandardHelpOptions = true,
     resourceBundle = "dev.tuntas.bench.Main",
-    version = "tuntas ${bundle:tuntas.version}")
+    version = "tuntas ${bundle:build}")
 public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;

@@ -1,0 +1,222 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.engine.GroupCommit.Fate;
+import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.saga.Signal;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs sagas. Three verbs: [#start] one, [#signal] what a partner says, [#rule] what a person or a
+/// client decides. All are durable when they return, may be repeated, and may be called anywhere.
+public final class Engine implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Engine.class);
+  private static final Duration START_WITHIN = Duration.ofSeconds(10);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+  private static final int WAITING_MAX = 50_000;
+
+  private final EngineSetup setup;
+  private final Threads threads;
+  private final Awaited awaited;
+  private final AtomicLong rulings = new AtomicLong();
+
+  Engine(EngineSetup setup) {
+    this.setup = setup;
+    if (setup.definitions().isEmpty()) {
+      throw new IllegalArgumentException("an engine needs at least one definition");
+    }
+    awaited = new Awaited(setup.sagas());
+    threads = new Threads(setup, awaited);
+    for (var unknown : unknown()) {
+      log.warn(
+          "{} unfinished sagas are of '{}' version {}, which this program does not know",
+          unknown.sagas(),
+          unknown.name(),
+          unknown.version());
+    }
+    threads.begin();
+  }
+
+  /// Starts a saga, durably. Returns whether the id is new: a known one is left as it is. When the
+  /// store gives no answer in time a [StoreException] says so; start it again with the same id.
+  public <D> boolean start(SagaDefinition<D> saga, String id, D data) {
+    var started = startAsync(saga, id, data);
+    try {
+      return started.get(START_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      throw unknown(id, late);
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof RuntimeException cause) throw cause;
+      throw unknown(id, failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw unknown(id, interrupted);
+    }
+  }
+
+  private static StoreException unknown(String id, Exception cause) {
+    return new StoreException(
+        StoreException.Kind.UNKNOWN, "it is not known whether saga " + id + " was started", cause);
+  }
+
+  /// Starts a saga; the future is completed when it is durable.
+  public <D> CompletableFuture<Boolean> startAsync(SagaDefinition<D> saga, String id, D data) {
+    checkId(id);
+    var node = threads.node();
+    int waiting = node.commits().waiting();
+    if (waiting > WAITING_MAX) throw new EngineBusyException(waiting);
+    var answer = new CompletableFuture<Boolean>();
+    node.start(
+        saga,
+        id,
+        data,
+        fate -> {
+          if (fate == Fate.UNSTORABLE) {
+            answer.completeExceptionally(
+                new IllegalArgumentException("the database refused the text of saga " + id));
+          } else {
+            answer.complete(fate == Fate.WRITTEN);
+          }
+        });
+    return answer;
+  }
+
+  /// Starts a saga inside the transaction of the caller's own connection: both commit, or neither.
+  /// After the commit, [Joined#committed] runs it at once; if that is forgotten or lost, it is
+  /// found within seconds. Not on SQLite, whose only writer it would block: see [#startWith].
+  public <D> Joined startIn(Connection callers, SagaDefinition<D> saga, String id, D data) {
+    checkId(id);
+    var node = threads.node();
+    var row = node.worker().joined(saga, id, data);
+    boolean isNew = setup.sagas().insert(callers, node.id(), row);
+    return new Joined(isNew, () -> threads.adopt(id));
+  }
+
+  /// Starts a saga together with the caller's own work, in one transaction of the store. For a
+  /// known id the work is rolled back. Returns whether the id is new.
+  public <D> boolean startWith(SagaDefinition<D> saga, String id, D data, SagaStore.Work work)
+      throws Exception {
+    checkId(id);
+    var node = threads.node();
+    var row = node.worker().joined(saga, id, data);
+    boolean isNew = setup.sagas().insertWith(node.id(), row, work);
+    if (isNew) threads.adopt(id);
+    return isNew;
+  }
+
+  /// A saga that was started in the caller's transaction.
+  public record Joined(boolean isNew, Runnable run) {
+    /// To be called after the caller's commit.
+    public void committed() {
+      if (isNew) run.run();
+    }
+  }
+
+  /// Hands over what a partner said. The saga may not exist yet, may have ended, may have heard it
+  /// before: it is stored, and applied once.
+  public SagaStore.Put signal(String sagaId, Signal signal) {
+    checkId(sagaId);
+    if (Ruling.isOne(signal)) {
+      throw new IllegalArgumentException("the source " + signal.source() + " is the engine's own");
+    }
+    var put = setup.sagas().put(sagaId, signal, threads.node().now());
+    threads.ringClaims();
+    return put;
+  }
+
+  /// Hands over what a person or a client decided. Returns the ruling's name, for [#verdict].
+  public String rule(String sagaId, Ruling ruling) {
+    checkId(sagaId);
+    var node = threads.node();
+    var name = "ruling-" + node.id() + "-" + rulings.incrementAndGet();
+    setup.sagas().put(sagaId, ruling.asSignal(name), node.now());
+    threads.ringClaims();
+    return name;
+  }
+
+  /// What became of a ruling: a text that begins with `applied`, `noted` or `refused`. Empty while
+  /// the saga has not decided about it.
+  public Optional<String> verdict(String ruling, Duration atMost) throws InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    while (true) {
+      var verdict = setup.sagas().verdict(Ruling.SIGNAL_NAME, ruling);
+      if (verdict.isPresent() || System.nanoTime() >= end) return verdict;
+      Thread.sleep(LOOK_AGAIN);
+    }
+  }
+
+  /// Waits for a saga's end, on whatever node it happens. Empty if it has not ended in time.
+  public Optional<Status> await(String id, Duration atMost) throws InterruptedException {
+    try {
+      return Optional.of(ended(id).get(atMost.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException _) {
+      return Optional.empty();
+    } catch (ExecutionException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  /// Completed when the saga ends, on whatever node it happens.
+  public CompletableFuture<Status> ended(String id) {
+    return awaited.of(id);
+  }
+
+  public Optional<SagaView> find(String id) {
+    return setup.sagas().find(id).map(this::view);
+  }
+
+  private SagaView view(SagaRow row) {
+    var line = ProgressCodec.decode(row.progress());
+    var definitions = threads.node().definitions();
+    boolean known = definitions.knows(row.kind());
+    return new SagaView(
+        row.id(),
+        known ? definitions.of(row.kind()).toString() : null,
+        row.status(),
+        line.progress(),
+        line.trail(),
+        row.data(),
+        row.version(),
+        row.crashes(),
+        row.dueAt(),
+        row.createdAt(),
+        row.movedAt());
+  }
+
+  /// What was decided about a saga, when, by which node.
+  public List<HistoryLine> history(String id) {
+    return setup.sagas().history(id);
+  }
+
+  /// Unfinished sagas that this program cannot run, because it lacks their definition.
+  public List<SagaStore.Unknown> unknown() {
+    return setup.sagas().unknown(threads.node().definitions().kinds());
+  }
+
+  /// How many sagas this process runs from memory now.
+  public int running() {
+    return threads.node().running();
+  }
+
+  /// Stops: begins no call any more, hands running sagas back to the store, and leaves.
+  @Override
+  public void close() {
+    threads.end();
+  }
+
+  private static void checkId(String id) {
+    boolean visible = id.chars().allMatch(c -> c > ' ' && c < 127);
+    if (id.isEmpty() || id.length() > 200 || !visible) {
+      throw new IllegalArgumentException("a saga's id has 1 to 200 visible ASCII characters");
+    }
+  }
+}

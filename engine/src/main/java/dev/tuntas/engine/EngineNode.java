@@ -1,0 +1,148 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.engine.GroupCommit.Fate;
+import dev.tuntas.engine.GroupCommit.Flushed;
+import dev.tuntas.saga.SagaDefinition;
+import java.time.Instant;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/// One life of a process in the store: an owner id and everything that is done under it. It does
+/// nothing by itself: whoever drives it lends it turns, calls and time. [Engine] does so with
+/// threads, the simulator with a virtual clock.
+public final class EngineNode {
+
+  /// What a node is lent. `monotonicNanos` never goes back.
+  public record Hands(
+      Calls calls, Timers timers, LongSupplier monotonicNanos, Decider decider, Ends ends) {}
+
+  /// Hears of sagas that ended on this node.
+  public interface Ends {
+    void ended(String id, Status status);
+  }
+
+  private final int node;
+  private final Definitions definitions;
+  private final Lanes lanes;
+  private final Pulse pulse;
+  private final GroupCommit commits;
+  private final Worker worker;
+  private final Claims claims;
+  private final Sweeper sweeper;
+
+  /// Registers the definitions and joins.
+  public EngineNode(EngineSetup setup, Hands hands) {
+    var store = setup.sagas();
+    definitions = Definitions.register(store, setup.definitions());
+    lanes = new Lanes(setup.lanes(), store.lanes(definitions.lanes()), setup.listener());
+    node = store.join(setup.nodeName());
+    pulse = new Pulse(store, node, setup.settings(), hands.monotonicNanos());
+    commits = new GroupCommit(store, node, setup.settings().batchMax(), pulse, setup.listener());
+    var means =
+        new Worker.Means(
+            definitions,
+            lanes,
+            setup.codec(),
+            commits,
+            hands,
+            pulse,
+            setup.settings(),
+            setup.listener());
+    worker = new Worker(means);
+    claims = new Claims(store, node, worker, means);
+    sweeper = new Sweeper(store, node, worker, means);
+  }
+
+  public int id() {
+    return node;
+  }
+
+  /// The store's time.
+  public Instant now() {
+    return pulse.now();
+  }
+
+  Definitions definitions() {
+    return definitions;
+  }
+
+  Worker worker() {
+    return worker;
+  }
+
+  GroupCommit commits() {
+    return commits;
+  }
+
+  /// Begins a saga; `started` hears its fate once that is known.
+  public <D> void start(SagaDefinition<D> saga, String id, D data, Consumer<Fate> started) {
+    worker.start(saga, id, data, started);
+  }
+
+  // Duties, each to be repeated for ever
+
+  /// Shows that this process lives, and learns who else does.
+  public void beat() {
+    pulse.beat();
+    if (pulse.isDead()) return;
+    lanes.share(pulse.living());
+    worker.unstall();
+  }
+
+  /// Writes one batch of decisions.
+  public Flushed flush() {
+    return commits.flush();
+  }
+
+  /// Claims what is due, as far as the lanes permit.
+  public int claimDue() {
+    return claims.due();
+  }
+
+  /// Delivers what was told to sagas.
+  public int deliver() {
+    return claims.told();
+  }
+
+  /// Takes over what dead processes left.
+  public int takeOver() {
+    return claims.takeOver();
+  }
+
+  /// Adopts what this process owns but does not know.
+  public int adopt() {
+    return claims.adopt();
+  }
+
+  /// Triggers again what has stood still.
+  public int sweep() {
+    return sweeper.sweep();
+  }
+
+  /// Deletes one batch of what ended long ago; more than zero if there may be more.
+  public int purge() {
+    return sweeper.purge();
+  }
+
+  // Life and death
+
+  /// Others have declared this process dead: it owns nothing any more.
+  public boolean isDead() {
+    return pulse.isDead();
+  }
+
+  /// Whether this is the living process with the lowest number, the one that relays notices.
+  public boolean isLowest() {
+    return pulse.isLowest();
+  }
+
+  /// How many sagas it runs from memory.
+  public int running() {
+    return worker.load();
+  }
+
+  /// Forgets everything it runs, as a crash would.
+  public void stop() {
+    worker.stop();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.saga.SagaDefinition;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What an engine is made of. Everything but the store, the codec and the definitions has a
+/// default.
+public final class EngineSetup {
+
+  private final SagaStore sagas;
+  private final Outbox outbox;
+  private final DataCodec codec;
+  private final List<SagaDefinition<?>> definitions = new ArrayList<>();
+  private final Map<String, Lane.Settings> lanes = new LinkedHashMap<>();
+  private Publisher publisher = notice -> {};
+  private EngineSettings settings = EngineSettings.standard();
+  private EngineListener listener = EngineListener.NONE;
+  private String nodeName = "node";
+
+  private EngineSetup(SagaStore sagas, Outbox outbox, DataCodec codec) {
+    this.sagas = sagas;
+    this.outbox = outbox;
+    this.codec = codec;
+  }
+
+  /// An engine on a store that holds sagas and their notices.
+  public static <S extends SagaStore & Outbox> EngineSetup on(S store, DataCodec codec) {
+    return new EngineSetup(store, store, codec);
+  }
+
+  /// The sagas it can run. Keep old versions as long as sagas of theirs run.
+  public EngineSetup define(SagaDefinition<?>... sagas) {
+    definitions.addAll(List.of(sagas));
+    return this;
+  }
+
+  /// A partner's limits. A lane that steps name and nobody describes has none but a breaker.
+  public EngineSetup lane(Lane.Settings limits) {
+    lanes.put(limits.name(), limits);
+    return this;
+  }
+
+  /// Where notices go. Default: nowhere.
+  public EngineSetup publishTo(Publisher to) {
+    this.publisher = to;
+    return this;
+  }
+
+  public EngineSetup settings(EngineSettings with) {
+    this.settings = with;
+    return this;
+  }
+
+  public EngineSetup listener(EngineListener with) {
+    this.listener = new QuietListener(with);
+    return this;
+  }
+
+  /// How this process is called in the store, for people.
+  public EngineSetup nodeName(String name) {
+    this.nodeName = name;
+    return this;
+  }
+
+  /// Starts the engine.
+  public Engine open() {
+    return new Engine(this);
+  }
+
+  SagaStore sagas() {
+    return sagas;
+  }
+
+  Outbox outbox() {
+    return outbox;
+  }
+
+  DataCodec codec() {
+    return codec;
+  }
+
+  List<SagaDefinition<?>> definitions() {
+    return definitions;
+  }
+
+  Map<String, Lane.Settings> lanes() {
+    return lanes;
+  }
+
+  Publisher publisher() {
+    return publisher;
+  }
+
+  EngineSettings settings() {
+    return settings;
+  }
+
+  EngineListener listener() {
+    return listener;
+  }
+
+  String nodeName() {
+    return nodeName;
+  }
+}

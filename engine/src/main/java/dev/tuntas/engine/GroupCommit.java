@@ -1,0 +1,177 @@
+package dev.tuntas.engine;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Writes the decisions of many sagas in one transaction: whatever arrived during the last commit
+/// is the next batch. An entry is answered once its fate is known, and not before: a commit whose
+/// fate is unknown is sent again unchanged, and one bad entry is found by halving, so that it fails
+/// alone.
+public final class GroupCommit {
+
+  private static final Logger log = LoggerFactory.getLogger(GroupCommit.class);
+
+  /// What became of an entry.
+  public enum Fate {
+    WRITTEN,
+    /// Another owner, another version, a known id: nothing was changed.
+    REFUSED,
+    /// The store cannot hold this text; nothing was changed.
+    UNSTORABLE
+  }
+
+  private record Entry(Write write, Consumer<Fate> settled) {}
+
+  /// Entries that go together; `inDoubt` if they may have been committed already.
+  private record Batch(List<Entry> entries, boolean inDoubt) {}
+
+  private final SagaStore store;
+  private final int node;
+  private final int batchMax;
+  private final InstantSource clock;
+  private final EngineListener listener;
+  private final Queue<Entry> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final Deque<Batch> again = new ArrayDeque<>();
+  private Runnable onSubmit = () -> {};
+  private Runnable onNotices = () -> {};
+
+  public GroupCommit(
+      SagaStore store, int node, int batchMax, InstantSource clock, EngineListener listener) {
+    this.store = store;
+    this.node = node;
+    this.batchMax = batchMax;
+    this.clock = clock;
+    this.listener = listener;
+  }
+
+  void submit(Write write, Consumer<Fate> settled) {
+    queue.add(new Entry(write, settled));
+    waiting.incrementAndGet();
+    onSubmit.run();
+  }
+
+  /// To be told when there is something to flush.
+  void onSubmit(Runnable ring) {
+    onSubmit = ring;
+  }
+
+  /// To be told when there is something to publish.
+  void onNotices(Runnable ring) {
+    onNotices = ring;
+  }
+
+  /// How many entries wait to be written.
+  public int waiting() {
+    return waiting.get();
+  }
+
+  /// What one flush did.
+  public enum Flushed {
+    NOTHING,
+    SOME,
+    /// The store could not do it; the batch waits to be sent again.
+    FAILED
+  }
+
+  /// Writes one batch: an old one that must be sent again, or all that waits.
+  public Flushed flush() {
+    var batch = take();
+    if (batch == null) return Flushed.NOTHING;
+    var writes = batch.entries().stream().map(Entry::write).toList();
+    var begun = clock.instant();
+    try {
+      var written = store.commit(node, writes);
+      if (batch.inDoubt()) written.or(store.wrote(node, writes));
+      listener.committed(writes.size(), Duration.between(begun, clock.instant()));
+      settle(batch, written);
+      if (writes.stream().anyMatch(GroupCommit::hasNotices)) onNotices.run();
+      return Flushed.SOME;
+    } catch (StoreException failure) {
+      listener.storeFailed("commit " + writes.size() + " entries", failure);
+      return failed(batch, failure);
+    } catch (RuntimeException surprise) {
+      // Nobody planned for this one: it may have been committed.
+      log.error("commit of {} entries: unexpected", writes.size(), surprise);
+      repeat(new Batch(batch.entries(), true));
+      return Flushed.FAILED;
+    }
+  }
+
+  private static boolean hasNotices(Write write) {
+    return switch (write) {
+      case Write.Insert insert -> !insert.notices().isEmpty();
+      case Write.Move move -> !move.notices().isEmpty();
+    };
+  }
+
+  private Flushed failed(Batch batch, StoreException failure) {
+    log.warn("commit of {} entries: {}", batch.entries().size(), failure.toString());
+    switch (failure.kind()) {
+      case UNKNOWN -> repeat(new Batch(batch.entries(), true));
+      case NOT_DONE, UNUSABLE -> repeat(batch);
+      case BAD_DATA -> {
+        halve(batch);
+        return Flushed.SOME;
+      }
+    }
+    return Flushed.FAILED;
+  }
+
+  private void halve(Batch batch) {
+    int size = batch.entries().size();
+    if (size == 1) {
+      waiting.decrementAndGet();
+      tell(batch.entries().getFirst(), Fate.UNSTORABLE);
+      return;
+    }
+    repeat(new Batch(batch.entries().subList(size / 2, size), batch.inDoubt()));
+    repeat(new Batch(batch.entries().subList(0, size / 2), batch.inDoubt()));
+  }
+
+  private void settle(Batch batch, BitSet written) {
+    waiting.addAndGet(-batch.entries().size());
+    for (int i = 0; i < batch.entries().size(); i++) {
+      tell(batch.entries().get(i), written.get(i) ? Fate.WRITTEN : Fate.REFUSED);
+    }
+  }
+
+  private static void tell(Entry entry, Fate fate) {
+    try {
+      entry.settled().accept(fate);
+    } catch (RuntimeException bug) {
+      log.error("saga {}: could not go on after its write", entry.write().id(), bug);
+    }
+  }
+
+  private @Nullable Batch take() {
+    synchronized (again) {
+      var first = again.pollFirst();
+      if (first != null) return first;
+    }
+    var entries = new ArrayList<Entry>();
+    for (var entry = queue.poll(); entry != null; entry = queue.poll()) {
+      entries.add(entry);
+      if (entries.size() == batchMax) break;
+    }
+    return entries.isEmpty() ? null : new Batch(entries, false);
+  }
+
+  private void repeat(Batch batch) {
+    synchronized (again) {
+      again.addFirst(batch);
+    }
+  }
+}

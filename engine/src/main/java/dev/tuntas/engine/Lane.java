@@ -1,0 +1,139 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.saga.Failure;
+import dev.tuntas.saga.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// A partner's lane: how many calls may go to it, by rate, concurrency and breaker. A permit is
+/// taken before a call is noted as sent, and every permit is either returned unused or ended.
+public final class Lane {
+
+  /// Limits of one partner. The rate is for all nodes together; concurrency is for each node.
+  public record Settings(String name, double perSecond, int concurrency, Breaker.Settings breaker) {
+
+    public Settings {
+      if (!(perSecond > 0)) throw new IllegalArgumentException("perSecond must be above 0");
+      if (concurrency < 1) throw new IllegalArgumentException("concurrency must be at least 1");
+    }
+
+    public static Settings of(String name) {
+      return new Settings(
+          name, Double.POSITIVE_INFINITY, Integer.MAX_VALUE, Breaker.Settings.standard());
+    }
+
+    public Settings perSecond(double calls) {
+      return new Settings(name, calls, concurrency, breaker);
+    }
+
+    public Settings concurrency(int calls) {
+      return new Settings(name, perSecond, calls, breaker);
+    }
+
+    public Settings breaker(Breaker.Settings with) {
+      return new Settings(name, perSecond, concurrency, with);
+    }
+  }
+
+  /// Hears of a breaker that opens or closes.
+  interface BreakerListener {
+    void changed(String lane, Breaker.State state);
+  }
+
+  /// Room for clocks that differ a little between the nodes and the partner.
+  private static final double SHARE = 0.95;
+
+  private static final Duration BURST = Duration.ofMillis(100);
+
+  private final Settings settings;
+  private final int number;
+  private final BreakerListener listener;
+  private final Breaker breaker;
+  private double tokens;
+  private double perSecond;
+  private @Nullable Instant filledAt;
+  private int underWay;
+
+  Lane(Settings settings, int number, BreakerListener listener) {
+    this.settings = settings;
+    this.number = number;
+    this.listener = listener;
+    this.breaker = new Breaker(settings.breaker());
+    this.perSecond = settings.perSecond() * SHARE;
+    this.tokens = burst();
+  }
+
+  public String name() {
+    return settings.name();
+  }
+
+  int number() {
+    return number;
+  }
+
+  /// Shares the rate among so many living nodes.
+  synchronized void share(int nodes) {
+    perSecond = settings.perSecond() * SHARE / Math.max(1, nodes);
+  }
+
+  /// How many permits could be had now.
+  public synchronized int available(Instant now) {
+    fill(now);
+    int free = settings.concurrency() - underWay;
+    return Math.min(Math.min(free, breaker.allows(now)), (int) Math.min(tokens, 1_000_000));
+  }
+
+  synchronized boolean tryAcquire(Instant now) {
+    if (available(now) < 1) return false;
+    tokens -= 1;
+    underWay += 1;
+    breaker.begun(now);
+    return true;
+  }
+
+  /// The permit was not used.
+  synchronized void giveBack() {
+    tokens = Math.min(tokens + 1, burst());
+    underWay -= 1;
+    breaker.returned();
+  }
+
+  /// The call that had the permit is over.
+  void ended(Outcome<?> outcome, Instant now) {
+    Breaker.State before;
+    Breaker.State after;
+    synchronized (this) {
+      underWay -= 1;
+      before = breaker.stateAt(now);
+      breaker.ended(isTrouble(outcome), now);
+      after = breaker.stateAt(now);
+    }
+    if (before != after) listener.changed(name(), after);
+  }
+
+  /// Whether the partner, not the request, seems to be at fault.
+  private static boolean isTrouble(Outcome<?> outcome) {
+    return switch (outcome) {
+      case Outcome.Succeeded<?> _ -> false;
+      case Outcome.Unclear<?>(_, boolean pending) -> !pending;
+      case Outcome.Failed<?>(var failure) -> failure instanceof Failure.Unavailable;
+    };
+  }
+
+  private void fill(Instant now) {
+    if (perSecond == Double.POSITIVE_INFINITY) {
+      tokens = Double.POSITIVE_INFINITY;
+      return;
+    }
+    if (filledAt == null) filledAt = now;
+    if (!now.isAfter(filledAt)) return;
+    double gained = perSecond * Duration.between(filledAt, now).toNanos() / 1e9;
+    tokens = Math.min(tokens + gained, burst());
+    filledAt = now;
+  }
+
+  private double burst() {
+    return Math.max(1, perSecond * BURST.toMillis() / 1000.0);
+  }
+}

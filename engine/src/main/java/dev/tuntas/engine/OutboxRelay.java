@@ -1,0 +1,78 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.saga.RetryPolicy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Carries notices from the outbox to the publisher: at least once, in order per saga. A notice
+/// that fails holds back only the later ones of its own saga; after its last attempt it is a dead
+/// letter.
+public final class OutboxRelay {
+
+  private static final Logger log = LoggerFactory.getLogger(OutboxRelay.class);
+  private static final int BATCH = 1_000;
+  private static final RetryPolicy PAUSES =
+      RetryPolicy.patient().intervals(Duration.ofSeconds(1), Duration.ofMinutes(1));
+
+  private final Outbox outbox;
+  private final Publisher publisher;
+  private final InstantSource clock;
+  private final int attemptsMax;
+  private final EngineListener listener;
+
+  public OutboxRelay(
+      Outbox outbox,
+      Publisher publisher,
+      InstantSource clock,
+      int attemptsMax,
+      EngineListener listener) {
+    this.outbox = outbox;
+    this.publisher = publisher;
+    this.clock = clock;
+    this.attemptsMax = attemptsMax;
+    this.listener = listener;
+  }
+
+  /// Publishes one batch. Returns how many notices went out.
+  public int relay() {
+    var published = new ArrayList<Long>();
+    var heldBack = new HashSet<String>();
+    for (var notice : outbox.next(clock.instant(), BATCH)) {
+      if (heldBack.contains(notice.sagaId())) continue;
+      try {
+        publisher.publish(notice);
+        published.add(notice.pos());
+        listener.published(notice, null, false);
+      } catch (Exception failure) {
+        heldBack.add(notice.sagaId());
+        failed(notice, failure);
+      }
+    }
+    if (!published.isEmpty()) outbox.published(published);
+    return published.size();
+  }
+
+  private void failed(Outbox.Entry notice, Exception failure) {
+    int attempts = notice.attempts() + 1;
+    boolean dead = attempts >= attemptsMax;
+    log.warn(
+        "notice {} ({}) was not published, attempt {}{}: {}",
+        notice.eventId(),
+        notice.type(),
+        attempts,
+        dead ? ", given up" : "",
+        failure.toString());
+    var error = Text.clean(failure.toString());
+    if (dead) outbox.bury(notice.pos(), error);
+    else outbox.failed(notice.pos(), error, clock.instant().plus(pause(notice, attempts)));
+    listener.published(notice, failure, dead);
+  }
+
+  private static Duration pause(Outbox.Entry notice, int attempts) {
+    return PAUSES.after(attempts, notice.eventId().hashCode());
+  }
+}

@@ -1,0 +1,198 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.engine.Progress.Asking;
+import dev.tuntas.engine.Progress.Done;
+import dev.tuntas.engine.Progress.Held;
+import dev.tuntas.engine.Progress.Ready;
+import dev.tuntas.engine.Progress.Sent;
+import dev.tuntas.engine.Progress.Undoing;
+import dev.tuntas.engine.Progress.Undone;
+import dev.tuntas.saga.Failure;
+import dev.tuntas.saga.Failure.Absent;
+import dev.tuntas.saga.Failure.Broken;
+import dev.tuntas.saga.Failure.Cancelled;
+import dev.tuntas.saga.Failure.Declined;
+import dev.tuntas.saga.Failure.Expired;
+import dev.tuntas.saga.Failure.Unavailable;
+import dev.tuntas.saga.Signal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Progress and trail as one line of text and back: `at=sent step=pay n=1 since=...`. Unknown names
+/// are ignored, so that an older program can read what a newer one wrote.
+public final class ProgressCodec {
+
+  private ProgressCodec() {}
+
+  /// What a line holds.
+  public record Line(Progress progress, Trail trail) {}
+
+  public static String encode(Progress progress, Trail trail) {
+    var tokens = new Tokens();
+    put(tokens, progress);
+    tokens.add("accepted", trail.acceptedAt().toEpochMilli());
+    tokens.add("since", trail.stepSince().toEpochMilli());
+    tokens.add("cancel", failure(trail.cancel()));
+    tokens.add("cause", failure(trail.cause()));
+    if (trail.doubted()) tokens.add("doubted", 1);
+    if (trail.ended()) tokens.add("ended", 1);
+    tokens.add("skipped", list(trail.skipped().stream().sorted().toList(), ProgressCodec::item));
+    tokens.add("mail", list(trail.mail(), ProgressCodec::mail));
+    tokens.add("late_undos", list(trail.lateUndos(), ProgressCodec::lateUndo));
+    return tokens.toString();
+  }
+
+  public static Line decode(String line) {
+    var tokens = Tokens.parse(line);
+    var trail =
+        new Trail(
+            time(tokens.get("accepted")),
+            time(tokens.get("since")),
+            failure(tokens.find("cancel")),
+            failure(tokens.find("cause")),
+            tokens.find("doubted") != null,
+            tokens.find("ended") != null,
+            Set.copyOf(items(tokens.find("skipped"), item -> item.get("v"))),
+            items(tokens.find("mail"), ProgressCodec::mail),
+            items(tokens.find("late_undos"), ProgressCodec::lateUndo));
+    return new Line(progress(tokens), trail);
+  }
+
+  private static void put(Tokens to, Progress progress) {
+    switch (progress) {
+      case Ready(var step, int attempt, var at) ->
+          to.add("at", "ready").add("step", step).add("n", attempt).add("time", at.toEpochMilli());
+      case Sent(var step, int attempt, var at) ->
+          to.add("at", "sent").add("step", step).add("n", attempt).add("time", at.toEpochMilli());
+      case Asking(var step, int attempt, int asks, var askAt, var quietAt) ->
+          to.add("at", "asking")
+              .add("step", step)
+              .add("n", attempt)
+              .add("asks", asks)
+              .add("ask", askAt == null ? null : askAt.toEpochMilli())
+              .add("quiet", quietAt.toEpochMilli());
+      case Undoing(var step, int attempt, var at, var late) ->
+          to.add("at", "undoing")
+              .add("step", step)
+              .add("n", attempt)
+              .add("time", at.toEpochMilli())
+              .add("late", late);
+      case Held(var before, var why) -> {
+        var inner = new Tokens();
+        put(inner, before);
+        to.add("at", "held").add("why", failure(why)).add("before", inner);
+      }
+      case Done _ -> to.add("at", "done");
+      case Undone _ -> to.add("at", "undone");
+    }
+  }
+
+  private static Progress progress(Tokens from) {
+    return switch (from.get("at")) {
+      case "ready" -> new Ready(from.get("step"), number(from, "n"), time(from.get("time")));
+      case "sent" -> new Sent(from.get("step"), number(from, "n"), time(from.get("time")));
+      case "asking" -> {
+        var ask = from.find("ask");
+        yield new Asking(
+            from.get("step"),
+            number(from, "n"),
+            number(from, "asks"),
+            ask == null ? null : time(ask),
+            time(from.get("quiet")));
+      }
+      case "undoing" ->
+          new Undoing(
+              from.get("step"), number(from, "n"), time(from.get("time")), from.find("late"));
+      case "held" ->
+          new Held(progress(Tokens.parse(from.get("before"))), requireFailure(from.get("why")));
+      case "done" -> new Done();
+      case "undone" -> new Undone();
+      case String other -> throw new IllegalArgumentException("no progress is called " + other);
+    };
+  }
+
+  private static @Nullable String failure(@Nullable Failure failure) {
+    if (failure == null) return null;
+    var kind =
+        switch (failure) {
+          case Declined _ -> "declined";
+          case Unavailable _ -> "unavailable";
+          case Absent _ -> "absent";
+          case Expired _ -> "expired";
+          case Cancelled _ -> "cancelled";
+          case Broken _ -> "broken";
+        };
+    var tokens = new Tokens().add("kind", kind);
+    return tokens.add("code", failure.code()).add("detail", failure.detail()).toString();
+  }
+
+  private static @Nullable Failure failure(@Nullable String text) {
+    return text == null ? null : requireFailure(text);
+  }
+
+  private static Failure requireFailure(String text) {
+    var tokens = Tokens.parse(text);
+    var code = tokens.get("code");
+    var detail = tokens.get("detail");
+    return switch (tokens.get("kind")) {
+      case "declined" -> new Declined(code, detail);
+      case "unavailable" -> new Unavailable(code, detail, null);
+      case "absent" -> new Absent(code, detail);
+      case "expired" -> new Expired(code, detail);
+      case "cancelled" -> new Cancelled(code, detail);
+      case "broken" -> new Broken(code, detail);
+      case String other -> throw new IllegalArgumentException("no failure is called " + other);
+    };
+  }
+
+  private static String item(String value) {
+    return new Tokens().add("v", value).toString();
+  }
+
+  private static String mail(Signal signal) {
+    return new Tokens()
+        .add("source", signal.source())
+        .add("id", signal.externalId())
+        .add("name", signal.name())
+        .add("body", signal.body())
+        .toString();
+  }
+
+  private static Signal mail(Tokens from) {
+    return new Signal(from.get("source"), from.get("id"), from.get("name"), from.get("body"));
+  }
+
+  private static String lateUndo(Trail.LateUndo undo) {
+    return new Tokens().add("step", undo.step()).add("id", undo.externalId()).toString();
+  }
+
+  private static Trail.LateUndo lateUndo(Tokens from) {
+    return new Trail.LateUndo(from.get("step"), from.get("id"));
+  }
+
+  private static <T> @Nullable String list(Collection<T> items, Function<T, String> write) {
+    if (items.isEmpty()) return null;
+    return items.stream().map(write).collect(Collectors.joining(";"));
+  }
+
+  private static <T> List<T> items(@Nullable String text, Function<Tokens, T> read) {
+    if (text == null) return List.of();
+    var items = new ArrayList<T>();
+    for (var item : text.split(";")) items.add(read.apply(Tokens.parse(item)));
+    return List.copyOf(items);
+  }
+
+  private static int number(Tokens from, String name) {
+    return Integer.parseInt(from.get(name));
+  }
+
+  private static Instant time(String millis) {
+    return Instant.ofEpochMilli(Long.parseLong(millis));
+  }
+}

@@ -1,0 +1,115 @@
+package dev.tuntas.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Life and death among processes that share a store. Each counts its own beat up and watches the
+/// others'; one whose beat has stood still for too long, on the watcher's own monotonic clock and
+/// over reads that worked, is declared dead. No wall clock takes part, so a clock that jumps kills
+/// nobody. It is also the engine's clock: the store's time, carried on by the monotonic clock.
+final class Pulse implements InstantSource {
+
+  private static final Logger log = LoggerFactory.getLogger(Pulse.class);
+
+  /// When no read worked for longer than this, the time in between proves nothing.
+  private static final Duration GAP_MAX = Duration.ofSeconds(1);
+
+  private record Seen(long beat, long stoodStillNanos) {}
+
+  private final SagaStore store;
+  private final int node;
+  private final EngineSettings settings;
+  private final LongSupplier monotonicNanos;
+  private final Map<Integer, Seen> others = new HashMap<>();
+  private volatile long goodAt;
+  private volatile Anchor anchor;
+  private volatile boolean dead;
+  private volatile boolean lowest;
+  private volatile int living = 1;
+
+  private record Anchor(Instant time, long nanos) {}
+
+  Pulse(SagaStore store, int node, EngineSettings settings, LongSupplier monotonicNanos) {
+    this.store = store;
+    this.node = node;
+    this.settings = settings;
+    this.monotonicNanos = monotonicNanos;
+    var before = monotonicNanos.getAsLong();
+    var reading = store.beat(node);
+    this.anchor = new Anchor(reading.storeTime(), before);
+    take(reading, before, before);
+  }
+
+  /// Beats once. A store that cannot be reached is no beat.
+  void beat() {
+    long before = monotonicNanos.getAsLong();
+    long last = goodAt;
+    take(store.beat(node), before, last);
+  }
+
+  private void take(SagaStore.Reading reading, long readAt, long lastReadAt) {
+    if (!reading.alive()) {
+      dead = true;
+      return;
+    }
+    anchor = new Anchor(reading.storeTime(), readAt);
+    goodAt = readAt;
+    living = Math.max(1, reading.peers().size());
+    lowest = reading.peers().stream().mapToInt(SagaStore.Peer::node).min().orElse(node) == node;
+    long gap = Math.min(readAt - lastReadAt, GAP_MAX.toNanos());
+    var seen = new HashMap<Integer, Seen>();
+    for (var peer : reading.peers())
+      if (peer.node() != node) seen.put(peer.node(), watch(peer, gap));
+    others.clear();
+    others.putAll(seen);
+  }
+
+  private Seen watch(SagaStore.Peer peer, long gap) {
+    var before = others.get(peer.node());
+    if (before == null || before.beat() != peer.beat()) return new Seen(peer.beat(), 0);
+    var now = new Seen(peer.beat(), before.stoodStillNanos() + gap);
+    if (now.stoodStillNanos() >= settings.deadAfter().toNanos()
+        && store.declareDead(peer.node(), peer.beat())) {
+      log.warn(
+          "node {} has shown no life for {} and counts as dead", peer.node(), settings.deadAfter());
+    }
+    return now;
+  }
+
+  /// Whether this process may begin a call: others may take its sagas soon after it stops beating.
+  boolean mayCall() {
+    return !dead && monotonicNanos.getAsLong() - goodAt < settings.callsStopAfter().toNanos();
+  }
+
+  /// Others have declared this process dead: it owns nothing any more.
+  boolean isDead() {
+    return dead;
+  }
+
+  /// Whether this is the living process with the lowest number, the one that relays.
+  boolean isLowest() {
+    return lowest && !dead;
+  }
+
+  int living() {
+    return living;
+  }
+
+  @Override
+  public Instant instant() {
+    return now();
+  }
+
+  /// The store's time, in milliseconds.
+  Instant now() {
+    var from = anchor;
+    var time = from.time().plusNanos(monotonicNanos.getAsLong() - from.nanos());
+    return Instant.ofEpochMilli(time.toEpochMilli());
+  }
+}

@@ -1,0 +1,150 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.engine.Progress.Asking;
+import dev.tuntas.engine.Progress.Done;
+import dev.tuntas.engine.Progress.Held;
+import dev.tuntas.engine.Progress.Ready;
+import dev.tuntas.engine.Progress.Sent;
+import dev.tuntas.engine.Progress.Undoing;
+import dev.tuntas.engine.Progress.Undone;
+import dev.tuntas.saga.Failure;
+import dev.tuntas.saga.Failure.Absent;
+import dev.tuntas.saga.Failure.Unavailable;
+import dev.tuntas.saga.Moment;
+import dev.tuntas.saga.Outcome;
+import dev.tuntas.saga.Outcome.Failed;
+import dev.tuntas.saga.Outcome.Succeeded;
+import dev.tuntas.saga.Outcome.Unclear;
+import dev.tuntas.saga.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// What follows from the report of a call: of a step, of a question, of an undo.
+final class Reports {
+
+  private static final Duration RETRY_AFTER_MAX = Duration.ofHours(1);
+
+  private Reports() {}
+
+  static <D> void apply(Turn<D> turn, Outcome<D> outcome) {
+    switch (turn.progress) {
+      case Sent sent -> ofAction(turn, sent, outcome);
+      case Asking asking -> ofQuestion(turn, asking, outcome);
+      case Undoing undoing -> ofUndo(turn, undoing, outcome);
+      case Ready _, Held _, Done _, Undone _ -> turn.record("an answer came that nobody waits for");
+    }
+  }
+
+  private static <D> void ofAction(Turn<D> turn, Sent sent, Outcome<D> outcome) {
+    int index = turn.saga.indexOf(sent.step());
+    var step = turn.saga.steps().get(index);
+    turn.record(step.name() + " " + word(outcome));
+    switch (outcome) {
+      case Succeeded<D>(var data) -> turn.stepDone(index, data);
+      case Unclear<D> _ ->
+          turn.doubt(index, sent.attempt(), turn.firstAsk(step), sent.at().plus(step.timeout()));
+      case Failed<D>(var failure) -> {
+        if (Signals.saysItHappened(turn, index)) return;
+        if (failure instanceof Unavailable away) retryOrFail(turn, index, sent.attempt(), away);
+        else turn.fail(index, failure);
+      }
+    }
+  }
+
+  private static <D> void ofQuestion(Turn<D> turn, Asking asking, Outcome<D> outcome) {
+    int index = turn.saga.indexOf(asking.step());
+    turn.record("asked about " + asking.step() + ": " + word(outcome));
+    switch (outcome) {
+      case Succeeded<D>(var data) -> turn.stepDone(index, data);
+      case Unclear<D> _ -> askAgain(turn, index, asking, null);
+      case Failed<D>(Unavailable away) -> askAgain(turn, index, asking, away);
+      case Failed<D>(Absent absent) -> ofAbsence(turn, index, asking, absent);
+      case Failed<D>(var failure) -> turn.fail(index, failure);
+    }
+  }
+
+  /// "Not found" is believed only when no call can still be under way; then it is safe to send
+  /// again.
+  private static <D> void ofAbsence(Turn<D> turn, int index, Asking asking, Absent absent) {
+    var step = turn.saga.steps().get(index);
+    if (step.asksByRepeating() || step.waitsOnly() || turn.now.isBefore(asking.quietAt())) {
+      askAgain(turn, index, asking, null);
+    } else {
+      retryOrFail(turn, index, asking.attempt(), absent);
+    }
+  }
+
+  private static <D> void askAgain(
+      Turn<D> turn, int index, Asking asking, @Nullable Unavailable away) {
+    var step = turn.saga.steps().get(index);
+    int asks = asking.asks() + 1;
+    if (step.isOptional() && asks >= step.retry().attemptsMax()) {
+      turn.goOnInDoubt(index, new Failure.Expired("STILL_UNCLEAR", "asked " + asks + " times"));
+      return;
+    }
+    var askAt = at(turn, index, step.ask().then(), asks, away);
+    // Our own question has been answered: nothing of it is under way any more.
+    var quietAt = step.asksByRepeating() ? turn.now : asking.quietAt();
+    turn.progress = new Asking(asking.step(), asking.attempt(), asks, askAt, quietAt);
+  }
+
+  private static <D> void retryOrFail(Turn<D> turn, int index, int attempt, Failure failure) {
+    var step = turn.saga.steps().get(index);
+    var policy = step.retry();
+    var away = failure instanceof Unavailable unavailable ? unavailable : null;
+    var again = at(turn, index, policy, attempt, away);
+    var last = turn.trail.stepSince().plus(policy.elapsedMax());
+    if (attempt >= policy.attemptsMax() || again.isAfter(last)) turn.fail(index, failure);
+    else turn.progress = new Ready(step.name(), attempt + 1, again);
+  }
+
+  private static <D> void ofUndo(Turn<D> turn, Undoing undoing, Outcome<D> outcome) {
+    int index = turn.saga.indexOf(undoing.step());
+    turn.record("undo of " + undoing.step() + " " + word(outcome));
+    switch (outcome) {
+      case Succeeded<D>(var data) -> {
+        turn.data = data;
+        turn.nextUndo(undoing.late() == null ? index - 1 : -1);
+      }
+      case Failed<D>(Unavailable away) -> repeatUndo(turn, index, undoing, away);
+      case Unclear<D> _ -> repeatUndo(turn, index, undoing, null);
+      case Failed<D>(var failure) -> deadLetter(turn, undoing, failure.detail());
+    }
+  }
+
+  private static <D> void repeatUndo(
+      Turn<D> turn, int index, Undoing undoing, @Nullable Unavailable away) {
+    var policy = turn.saga.steps().get(index).undoRetry();
+    int attempt = undoing.attempt();
+    if (attempt >= policy.attemptsMax()) {
+      deadLetter(turn, undoing, "no success in " + attempt + " attempts");
+      return;
+    }
+    var again = at(turn, index, policy, attempt, away);
+    turn.progress = new Undoing(undoing.step(), attempt + 1, again, undoing.late());
+  }
+
+  private static <D> void deadLetter(Turn<D> turn, Undoing undoing, String detail) {
+    var why = new Failure.Declined("COMPENSATION_FAILED", undoing.step() + ": " + detail);
+    turn.hold(undoing, why, Moment.Kind.COMPENSATION_FAILED);
+  }
+
+  private static Instant at(
+      Turn<?> turn, int index, RetryPolicy policy, int attempt, @Nullable Unavailable away) {
+    var wait = policy.after(attempt, turn.salt(index));
+    var asked = away == null ? null : away.retryAfter();
+    if (asked != null && asked.compareTo(wait) > 0) {
+      wait = asked.compareTo(RETRY_AFTER_MAX) > 0 ? RETRY_AFTER_MAX : asked;
+    }
+    return turn.now.plus(wait);
+  }
+
+  private static String word(Outcome<?> outcome) {
+    return switch (outcome) {
+      case Succeeded<?> _ -> "succeeded";
+      case Failed<?>(var failure) -> "failed: " + failure.code() + " (" + failure.detail() + ")";
+      case Unclear<?>(var why, boolean pending) -> (pending ? "pending: " : "unclear: ") + why;
+    };
+  }
+}

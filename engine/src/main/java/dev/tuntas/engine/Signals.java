@@ -1,0 +1,187 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.engine.Progress.Asking;
+import dev.tuntas.engine.Progress.Done;
+import dev.tuntas.engine.Progress.Held;
+import dev.tuntas.engine.Progress.Ready;
+import dev.tuntas.engine.Progress.Sent;
+import dev.tuntas.engine.Progress.Undoing;
+import dev.tuntas.engine.Progress.Undone;
+import dev.tuntas.saga.Late;
+import dev.tuntas.saga.Moment;
+import dev.tuntas.saga.Outcome;
+import dev.tuntas.saga.Outcome.Failed;
+import dev.tuntas.saga.Outcome.Succeeded;
+import dev.tuntas.saga.Outcome.Unclear;
+import dev.tuntas.saga.Signal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What follows from a signal: an answer to the step that waits, mail for one that does not wait
+/// yet, or news that comes too late.
+final class Signals {
+
+  private static final int MAIL_MAX = 64;
+
+  private Signals() {}
+
+  static <D> void apply(Turn<D> turn, Signal signal) {
+    turn.record(
+        "signal " + signal.name() + " (" + signal.source() + " " + signal.externalId() + ")");
+    switch (turn.progress) {
+      case Ready ready -> whileForward(turn, turn.saga.indexOf(ready.step()), signal, true);
+      case Asking asking -> whileForward(turn, turn.saga.indexOf(asking.step()), signal, true);
+      case Sent sent -> whileForward(turn, turn.saga.indexOf(sent.step()), signal, false);
+      case Held(var before, _) -> whileHeld(turn, before, signal);
+      case Undoing _ -> turn.verdict = late(turn, signal, Late.Phase.UNDOING);
+      case Done _ -> turn.verdict = late(turn, signal, Late.Phase.DONE);
+      case Undone _ -> turn.verdict = late(turn, signal, Late.Phase.UNDONE);
+    }
+  }
+
+  private static <D> void whileHeld(Turn<D> turn, Progress before, Signal signal) {
+    switch (before) {
+      case Ready ready -> whileForward(turn, turn.saga.indexOf(ready.step()), signal, true);
+      case Asking asking -> whileForward(turn, turn.saga.indexOf(asking.step()), signal, true);
+      case Undoing _ -> turn.verdict = late(turn, signal, Late.Phase.UNDOING);
+      case Sent _, Held _, Done _, Undone _ ->
+          throw new IllegalStateException("nothing is held in " + before);
+    }
+  }
+
+  /// While a call is under way its answer is heard first; the signal waits beside it.
+  private static <D> void whileForward(Turn<D> turn, int current, Signal signal, boolean now) {
+    int index = turn.saga.indexOfSignal(signal.name());
+    if (index > current || (index == current && !now)) {
+      keep(turn, signal);
+    } else if (index == current) {
+      settle(turn, index, signal);
+    } else {
+      turn.verdict = late(turn, signal, Late.Phase.RUNNING);
+    }
+  }
+
+  private static <D> void keep(Turn<D> turn, Signal signal) {
+    if (turn.trail.mail().size() >= MAIL_MAX) {
+      turn.verdict = "refused: " + MAIL_MAX + " signals wait for their step already";
+      return;
+    }
+    turn.trail = turn.trail.mailPlus(signal);
+    turn.verdict = "kept";
+  }
+
+  /// Whether the signal decided the step.
+  private static <D> boolean settle(Turn<D> turn, int index, Signal signal) {
+    var outcome = read(turn, index, signal);
+    if (outcome == null) return false;
+    turn.verdict = "applied";
+    switch (outcome) {
+      case Succeeded<D>(var data) -> turn.stepDone(index, data);
+      case Failed<D>(var failure) -> turn.fail(index, failure);
+      case Unclear<D>(var why, _) -> {
+        turn.record("it says nothing new: " + why);
+        turn.verdict = "redundant";
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static <D> @Nullable Outcome<D> read(Turn<D> turn, int index, Signal signal) {
+    var handler = turn.saga.steps().get(index).onSignal();
+    if (handler == null) return null;
+    try {
+      return handler.read(turn.data, signal);
+    } catch (RuntimeException surprise) {
+      turn.record("it could not be read: " + surprise);
+      turn.verdict = "refused: it could not be read";
+      return null;
+    }
+  }
+
+  /// Signals that came before their step was ready for them are heard now, in their order.
+  static <D> void settleByMail(Turn<D> turn, int index) {
+    for (var signal : mailFor(turn, index)) {
+      forget(turn, signal);
+      turn.record("signal " + signal.name() + " had come before");
+      if (settle(turn, index, signal)) return;
+    }
+  }
+
+  /// A call failed, but a signal said that the effect is there: evidence beats denial.
+  static <D> boolean saysItHappened(Turn<D> turn, int index) {
+    for (var signal : mailFor(turn, index)) {
+      if (!(read(turn, index, signal) instanceof Succeeded<D>(var data))) continue;
+      forget(turn, signal);
+      turn.record("but signal " + signal.name() + " says that it happened");
+      turn.stepDone(index, data);
+      return true;
+    }
+    return false;
+  }
+
+  /// The step is over: what was kept for it comes too late.
+  static <D> void dropPassedMail(Turn<D> turn, int index) {
+    for (var signal : mailFor(turn, index)) {
+      forget(turn, signal);
+      late(turn, signal, Late.Phase.RUNNING);
+    }
+  }
+
+  static <D> void dropAllMail(Turn<D> turn) {
+    for (var signal : turn.trail.mail()) {
+      forget(turn, signal);
+      late(turn, signal, Late.Phase.UNDOING);
+    }
+  }
+
+  private static <D> List<Signal> mailFor(Turn<D> turn, int index) {
+    var name = turn.saga.steps().get(index).signal();
+    if (name == null || turn.trail.mail().isEmpty()) return List.of();
+    return turn.trail.mail().stream().filter(signal -> signal.name().equals(name)).toList();
+  }
+
+  private static <D> void forget(Turn<D> turn, Signal signal) {
+    var rest = new ArrayList<>(turn.trail.mail());
+    rest.remove(signal);
+    turn.trail = turn.trail.mail(rest);
+  }
+
+  /// Reports a signal that comes too late to the definition, and says what became of it.
+  private static <D> String late(Turn<D> turn, Signal signal, Late.Phase phase) {
+    turn.announce(Moment.Kind.LATE_SIGNAL, null);
+    Late<D> answer;
+    try {
+      answer = turn.saga.onLateSignal().on(turn.data, signal, phase);
+    } catch (RuntimeException surprise) {
+      turn.record("the handler of late signals threw " + surprise);
+      return "late: its handler failed";
+    }
+    return switch (answer) {
+      case Late.Ignore<D> _ -> "late";
+      case Late.Announce<D>(var notice) -> {
+        turn.announce(notice);
+        yield "late: announced";
+      }
+      case Late.Undo<D>(var step, var data) -> undoLate(turn, signal, phase, step, data);
+    };
+  }
+
+  private static <D> String undoLate(
+      Turn<D> turn, Signal signal, Late.Phase phase, String step, D data) {
+    if (phase == Late.Phase.RUNNING || phase == Late.Phase.DONE) {
+      return "late: it cannot be undone, the saga is not turning back";
+    }
+    if (turn.saga.steps().get(turn.saga.indexOf(step)).undo() == null) {
+      return "late: step " + step + " has no undo";
+    }
+    turn.data = data;
+    var undos = new ArrayList<>(turn.trail.lateUndos());
+    undos.add(new Trail.LateUndo(step, signal.externalId()));
+    turn.trail = turn.trail.lateUndos(undos);
+    turn.record("its effect will be undone");
+    if (phase == Late.Phase.UNDONE) turn.nextUndo(-1);
+    return "applied";
+  }
+}

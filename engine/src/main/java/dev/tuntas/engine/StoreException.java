@@ -1,0 +1,32 @@
+package dev.tuntas.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/// The store could not do what was asked. `kind` says what is known about the attempt.
+public final class StoreException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public enum Kind {
+    /// It may have been committed: the connection was lost, or nobody knows.
+    UNKNOWN,
+    /// It was certainly not committed and may be repeated: busy, deadlock, disk full, no
+    /// connection.
+    NOT_DONE,
+    /// It was certainly not committed, and what was sent is at fault: the same again fails again.
+    BAD_DATA,
+    /// The database cannot be used: not ours, newer than the program, damaged.
+    UNUSABLE
+  }
+
+  private final Kind kind;
+
+  public StoreException(Kind kind, String attempted, @Nullable Throwable cause) {
+    super(attempted, cause);
+    this.kind = kind;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.saga.RetryPolicy;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The net below everything else: finds sagas that should have moved and did not, and triggers them
+/// again, a bounded number at a time. It decides nothing about them. It also deletes what is old.
+final class Sweeper {
+
+  private static final Logger log = LoggerFactory.getLogger(Sweeper.class);
+  private static final int PURGE_BATCH = 500;
+  private static final RetryPolicy SPREAD =
+      RetryPolicy.patient().intervals(Duration.ofMillis(500), Duration.ofMillis(500)).jitter(1);
+
+  private final SagaStore store;
+  private final int node;
+  private final Worker worker;
+  private final Timers timers;
+  private final Pulse pulse;
+  private final EngineSettings settings;
+  private final EngineListener listener;
+
+  Sweeper(SagaStore store, int node, Worker worker, Worker.Means means) {
+    this.store = store;
+    this.node = node;
+    this.worker = worker;
+    this.timers = means.hands().timers();
+    this.pulse = means.pulse();
+    this.settings = means.settings();
+    this.listener = means.listener();
+  }
+
+  /// Triggers again what has stood still. Returns how many were found.
+  int sweep() {
+    var found = store.stuck(pulse.now().minus(settings.stuckAfter()), settings.sweepMax());
+    for (var row : found) {
+      log.warn("saga {} has not moved since {}", row.id(), row.movedAt());
+      var owner = row.owner();
+      if (owner == null || owner != node)
+        continue; // its owner's sweeper, or the next claim, has it
+      timers.after(SPREAD.after(1, row.id().hashCode()), () -> worker.nudge(row.id()));
+    }
+    if (!found.isEmpty()) listener.swept(found.size());
+    return found.size();
+  }
+
+  /// Deletes one bounded batch of what ended long ago. Returns how many rows may be left to delete:
+  /// zero when there was less than a batch.
+  int purge() {
+    var before = pulse.now().minus(settings.keepEnded());
+    int sagas = store.purgeEnded(before, PURGE_BATCH);
+    int signals = store.purgeInbox(before, PURGE_BATCH);
+    return sagas == PURGE_BATCH || signals == PURGE_BATCH ? PURGE_BATCH : 0;
+  }
+}

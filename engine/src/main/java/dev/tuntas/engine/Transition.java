@@ -1,0 +1,121 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.engine.Event.Abandoned;
+import dev.tuntas.engine.Event.Due;
+import dev.tuntas.engine.Event.Reported;
+import dev.tuntas.engine.Event.Ruled;
+import dev.tuntas.engine.Event.Seized;
+import dev.tuntas.engine.Event.Told;
+import dev.tuntas.engine.Progress.Asking;
+import dev.tuntas.engine.Progress.Done;
+import dev.tuntas.engine.Progress.Held;
+import dev.tuntas.engine.Progress.Ready;
+import dev.tuntas.engine.Progress.Sent;
+import dev.tuntas.engine.Progress.Undoing;
+import dev.tuntas.engine.Progress.Undone;
+import dev.tuntas.saga.Failure;
+import dev.tuntas.saga.Moment;
+import dev.tuntas.saga.SagaDefinition;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// What follows from what: the whole engine as one pure function. It reads no clock, no store and
+/// no random source, so that the same engine runs in real time and in the simulator.
+public final class Transition implements Decider {
+
+  /// The first decision about a new saga.
+  @Override
+  public <D> Decision<D> start(SagaDefinition<D> saga, String id, D data, Instant now) {
+    // The progress given here is replaced by entering the first step.
+    var turn = new Turn<>(saga, id, new State<>(new Undone(), Trail.from(now), data), now);
+    turn.record("accepted");
+    turn.announce(Moment.Kind.STARTED, null);
+    turn.enter(0);
+    return turn.decide();
+  }
+
+  @Override
+  public <D> Decision<D> next(
+      SagaDefinition<D> saga, String id, State<D> state, Event<D> event, Instant now) {
+    var turn = new Turn<>(saga, id, state, now);
+    switch (event) {
+      case Due<D> _ -> {} // deciding what is next is all there is to do
+      case Reported<D>(var outcome) -> Reports.apply(turn, outcome);
+      case Abandoned<D> _ -> abandoned(turn);
+      case Told<D>(var signal) -> Signals.apply(turn, signal);
+      case Ruled<D>(var ruling) -> Rulings.apply(turn, ruling);
+      case Seized<D>(var why) -> seized(turn, why);
+    }
+    return turn.decide();
+  }
+
+  /// The same decision with its call noted as sent: to be used with the lane's permit in hand.
+  static <D> Decision<D> send(Decision<D> decision, Instant now) {
+    if (!(decision.state().progress() instanceof Ready(var step, int attempt, _))
+        || !(decision.next() instanceof Next.Make make)) {
+      return decision;
+    }
+    var state = decision.state();
+    var what = new StringBuilder(decision.what());
+    if (!what.isEmpty()) what.append("; ");
+    what.append("sent ").append(step);
+    if (attempt > 1) what.append(" #").append(attempt);
+    what.append(", key ").append(make.call().key());
+    return new Decision<>(
+        new State<>(new Sent(step, attempt, now), state.trail(), state.data()),
+        make,
+        decision.notices(),
+        what.toString(),
+        decision.verdict());
+  }
+
+  private static <D> void abandoned(Turn<D> turn) {
+    turn.record("taken over");
+    switch (turn.progress) {
+      case Sent sent -> {
+        int index = turn.saga.indexOf(sent.step());
+        turn.record(sent.step() + " is unclear: its worker died");
+        turn.doubt(index, sent.attempt(), turn.now, quiet(turn, index));
+      }
+      case Asking(var step, int attempt, int asks, var askAt, var quietAt) -> {
+        int index = turn.saga.indexOf(step);
+        var definition = turn.saga.steps().get(index);
+        if (!definition.asksByRepeating()) return;
+        var quiet = Turn.later(quietAt, quiet(turn, index));
+        turn.progress = new Asking(step, attempt, asks, askAt, quiet);
+      }
+      // Nothing was sent, or what is sent again is idempotent, or nothing is to be sent.
+      case Ready _, Undoing _, Held _, Done _, Undone _ -> {}
+    }
+  }
+
+  /// A call that a dead worker made before we took over has ended by then.
+  private static Instant quiet(Turn<?> turn, int index) {
+    return turn.now.plus(turn.saga.steps().get(index).timeout());
+  }
+
+  private static <D> void seized(Turn<D> turn, Failure why) {
+    switch (turn.progress) {
+      case Sent sent -> {
+        int index = turn.saga.indexOf(sent.step());
+        var quietAt = quiet(turn, index);
+        turn.trail = turn.trail.withDoubt();
+        turn.hold(new Asking(sent.step(), sent.attempt(), 0, turn.now, quietAt), why);
+      }
+      case Ready _, Asking _, Undoing _ -> turn.hold(turn.progress, why);
+      case Held _, Done _, Undone _ -> turn.record("could not be handled: " + why.code());
+    }
+  }
+
+  /// The step a progress is about, or null at the end.
+  static @Nullable String stepOf(Progress progress) {
+    return switch (progress) {
+      case Ready ready -> ready.step();
+      case Sent sent -> sent.step();
+      case Asking asking -> asking.step();
+      case Undoing undoing -> undoing.step();
+      case Held held -> stepOf(held.before());
+      case Done _, Undone _ -> null;
+    };
+  }
+}

@@ -1,0 +1,327 @@
+package dev.tuntas.engine;
+
+import static dev.tuntas.saga.GiveUp.How.UNDO;
+
+import dev.tuntas.engine.Next.Direction;
+import dev.tuntas.engine.Progress.Asking;
+import dev.tuntas.engine.Progress.Done;
+import dev.tuntas.engine.Progress.Held;
+import dev.tuntas.engine.Progress.Ready;
+import dev.tuntas.engine.Progress.Sent;
+import dev.tuntas.engine.Progress.Undoing;
+import dev.tuntas.engine.Progress.Undone;
+import dev.tuntas.saga.Call;
+import dev.tuntas.saga.Failure;
+import dev.tuntas.saga.Failure.Broken;
+import dev.tuntas.saga.Failure.Expired;
+import dev.tuntas.saga.Moment;
+import dev.tuntas.saga.Notice;
+import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.saga.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One decision in the making: the moves a saga can make, and what is recorded and announced on the
+/// way. It reads no clock and calls nobody outside the definition's pure functions.
+final class Turn<D> {
+
+  final SagaDefinition<D> saga;
+  final String id;
+  final Instant now;
+  Progress progress;
+  Trail trail;
+  D data;
+  String verdict = "";
+  private List<Notice> notices = List.of();
+  private final StringBuilder what = new StringBuilder(80);
+
+  Turn(SagaDefinition<D> saga, String id, State<D> state, Instant now) {
+    this.saga = saga;
+    this.id = id;
+    this.now = now;
+    this.progress = state.progress();
+    this.trail = state.trail();
+    this.data = state.data();
+  }
+
+  // Forward
+
+  void enter(int index) {
+    if (index == saga.steps().size()) {
+      progress = new Done();
+      record("done");
+      announce(Moment.Kind.DONE, null);
+      return;
+    }
+    var step = saga.steps().get(index);
+    trail = trail.entered(now);
+    if (!step.waitsOnly()) {
+      progress = new Ready(step.name(), 1, now);
+      return;
+    }
+    record("waiting for " + step.name());
+    progress = new Asking(step.name(), 1, 0, firstAsk(step), now);
+    Signals.settleByMail(this, index);
+  }
+
+  void stepDone(int index, D after) {
+    var step = saga.steps().get(index);
+    data = after;
+    announce(Moment.Kind.STEP_DONE, null, step.name());
+    var wanted = trail.cancel();
+    if (wanted != null && !saga.isPastPivot(index) && !step.isPivot()) {
+      undoFrom(index, wanted);
+      return;
+    }
+    if (wanted != null) {
+      record("too late to cancel: the point of no return was passed");
+      trail = trail.cancel(null);
+    }
+    Signals.dropPassedMail(this, index);
+    enter(index + 1);
+  }
+
+  void fail(int index, Failure failure) {
+    var step = saga.steps().get(index);
+    if (step.isOptional()) {
+      record("going on without " + step.name());
+      trail = trail.skipping(step.name());
+      announce(Moment.Kind.STEP_SKIPPED, failure, step.name());
+      enter(index + 1);
+    } else if (saga.isPastPivot(index)) {
+      hold(new Ready(step.name(), 1, now), failure);
+    } else {
+      undoFrom(index - 1, failure);
+    }
+  }
+
+  /// The effect may have happened, and what was sent may still be under way until `quietAt`.
+  void doubt(int index, int attempt, @Nullable Instant askAt, Instant quietAt) {
+    var step = saga.steps().get(index);
+    trail = trail.withDoubt();
+    var ask = step.asker() == null ? null : askAt;
+    progress = new Asking(step.name(), attempt, 0, ask, quietAt);
+    Signals.settleByMail(this, index);
+  }
+
+  @Nullable Instant firstAsk(Step<D> step) {
+    return step.asker() == null ? null : now.plus(step.ask().first());
+  }
+
+  // Backward
+
+  void undoFrom(int index, Failure cause) {
+    record("turning back: " + cause.code());
+    trail = trail.cause(cause).cancel(null);
+    announce(Moment.Kind.UNDOING, cause);
+    Signals.dropAllMail(this);
+    nextUndo(index);
+  }
+
+  void nextUndo(int from) {
+    for (int i = from; i >= 0; i--) {
+      var step = saga.steps().get(i);
+      if (step.undo() != null && !trail.skipped().contains(step.name())) {
+        undo(step, null);
+        return;
+      }
+    }
+    if (!trail.lateUndos().isEmpty()) {
+      var first = trail.lateUndos().getFirst();
+      trail = trail.lateUndos(trail.lateUndos().subList(1, trail.lateUndos().size()));
+      undo(saga.steps().get(saga.indexOf(first.step())), first.externalId());
+      return;
+    }
+    progress = new Undone();
+    record("undone");
+    if (!trail.ended()) announce(Moment.Kind.UNDONE, trail.cause());
+    trail = trail.withEnd();
+  }
+
+  private void undo(Step<D> step, @Nullable String late) {
+    progress = new Undoing(step.name(), 1, now, late);
+    record("undoing " + step.name() + ", key " + undoKey(step, late));
+  }
+
+  // A person
+
+  void hold(Progress before, Failure why) {
+    hold(before, why, Moment.Kind.HELD);
+  }
+
+  void hold(Progress before, Failure why, Moment.Kind moment) {
+    progress = new Held(before, why);
+    record("held for a person: " + why.code());
+    announce(moment, why, Transition.stepOf(before));
+  }
+
+  // What is next
+
+  /// Completes the decision: gives up what ran out of time, then says what the saga does now.
+  Decision<D> decide() {
+    var next = next();
+    return new Decision<>(
+        new State<>(progress, trail, data), next, notices, what.toString(), verdict);
+  }
+
+  private Next next() {
+    return switch (progress) {
+      case Ready ready -> nextOf(ready);
+      case Asking asking -> nextOf(asking);
+      case Undoing undoing -> nextOf(undoing);
+      case Sent _ -> new Next.Await();
+      case Held _ -> new Next.Rest(Status.HELD);
+      case Done _ -> new Next.Rest(Status.DONE);
+      case Undone _ -> new Next.Rest(Status.UNDONE);
+    };
+  }
+
+  private Next nextOf(Ready ready) {
+    int index = saga.indexOf(ready.step());
+    var step = saga.steps().get(index);
+    var wanted = trail.cancel();
+    if (wanted != null && !saga.isPastPivot(index)) {
+      undoFrom(index - 1, wanted);
+      return next();
+    }
+    var end = expiry(index);
+    if (!now.isBefore(end)) {
+      record(step.name() + " ran out of time");
+      fail(index, new Expired("DEADLINE", "step " + step.name() + " was not done in time"));
+      return next();
+    }
+    if (now.isBefore(ready.at())) return new Next.Sleep(earlier(ready.at(), end), step.lane());
+    var call = new Call(id, step.name(), step.keyFor(id), ready.attempt(), step.timeout());
+    return new Next.Make(Direction.DO, call, step.lane());
+  }
+
+  private Next nextOf(Asking asking) {
+    int index = saga.indexOf(asking.step());
+    var step = saga.steps().get(index);
+    var end = endOfDoubt(index, asking);
+    if (!now.isBefore(end)) {
+      giveUp(index, asking);
+      return next();
+    }
+    var askAt = asking.askAt();
+    // What is about to be undone is not sent once more.
+    boolean turning = trail.cancel() != null && mayUndoInDoubt(index) && step.asksByRepeating();
+    if (askAt == null || turning) return new Next.Sleep(end, step.lane());
+    if (now.isBefore(askAt)) return new Next.Sleep(earlier(askAt, end), step.lane());
+    if (step.asksByRepeating()) {
+      // Known to this process only; a take-over assumes the worst anyway.
+      var quietAt = later(asking.quietAt(), now.plus(step.timeout()));
+      progress = new Asking(asking.step(), asking.attempt(), asking.asks(), askAt, quietAt);
+    }
+    var call = new Call(id, step.name(), step.keyFor(id), asking.asks() + 1, step.timeout());
+    return new Next.Make(Direction.ASK, call, step.lane());
+  }
+
+  private Next nextOf(Undoing undoing) {
+    var step = saga.steps().get(saga.indexOf(undoing.step()));
+    if (now.isBefore(undoing.at())) return new Next.Sleep(undoing.at(), step.lane());
+    var key = undoKey(step, undoing.late());
+    var call = new Call(id, step.name(), key, undoing.attempt(), step.undoTimeout());
+    return new Next.Make(Direction.UNDO, call, step.lane());
+  }
+
+  private void giveUp(int index, Asking asking) {
+    var step = saga.steps().get(index);
+    var wanted = trail.cancel();
+    var why =
+        wanted != null && mayUndoInDoubt(index)
+            ? wanted
+            : new Expired(
+                "STILL_UNCLEAR", "nobody could tell whether " + step.name() + " happened");
+    if (step.isOptional()) {
+      goOnInDoubt(index, why);
+    } else if (mayUndoInDoubt(index)) {
+      undoFrom(index, why);
+    } else {
+      hold(asking, why);
+    }
+  }
+
+  /// An optional step may have happened: the saga goes on, and would undo it.
+  void goOnInDoubt(int index, Failure why) {
+    var step = saga.steps().get(index);
+    record("going on without knowing about " + step.name());
+    announce(Moment.Kind.STEP_SKIPPED, why, step.name());
+    enter(index + 1);
+  }
+
+  /// Whether doubt about this step may be ended by undoing it together with the others.
+  boolean mayUndoInDoubt(int index) {
+    var step = saga.steps().get(index);
+    return !saga.isPastPivot(index) && !step.isPivot() && step.giveUp().how() == UNDO;
+  }
+
+  private Instant endOfDoubt(int index, Asking asking) {
+    var step = saga.steps().get(index);
+    var end = plus(trail.stepSince(), step.giveUp().after());
+    if (!mayUndoInDoubt(index)) return end;
+    if (trail.cancel() != null) end = now;
+    return later(earlier(end, expiry(index)), asking.quietAt());
+  }
+
+  /// When a step that is not in doubt runs out of time.
+  private Instant expiry(int index) {
+    var step = saga.steps().get(index);
+    var end = Instant.MAX;
+    if (step.deadline() != null) end = plus(trail.stepSince(), step.deadline());
+    if (saga.isPastPivot(index) || saga.deadline() == null) return end;
+    return earlier(end, plus(trail.acceptedAt(), saga.deadline()));
+  }
+
+  String undoKey(Step<D> step, @Nullable String late) {
+    var key = step.undoKeyFor(id);
+    return late == null ? key : key + "/" + late;
+  }
+
+  long salt(int index) {
+    return id.hashCode() * 131L + index;
+  }
+
+  // What is told
+
+  void record(String line) {
+    if (!what.isEmpty()) what.append("; ");
+    what.append(line);
+  }
+
+  void announce(Moment.Kind kind, @Nullable Failure cause) {
+    announce(kind, cause, Transition.stepOf(progress));
+  }
+
+  void announce(Moment.Kind kind, @Nullable Failure cause, @Nullable String step) {
+    var moment = new Moment<>(kind, id, saga.name(), step, cause, trail.doubted(), data);
+    for (var notice : saga.announcer().at(moment)) announce(notice);
+  }
+
+  void announce(Notice notice) {
+    if (notices.isEmpty()) notices = new ArrayList<>(2);
+    notices.add(notice);
+  }
+
+  /// A bug in a definition's own function, told as a failure.
+  static Broken broken(String where, RuntimeException surprise) {
+    return new Broken("BUG", where + " threw " + surprise);
+  }
+
+  static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+
+  static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  private static Instant plus(Instant start, Duration span) {
+    return start.plus(span.compareTo(FOREVER) > 0 ? FOREVER : span);
+  }
+
+  private static final Duration FOREVER = Duration.ofDays(36_500);
+}

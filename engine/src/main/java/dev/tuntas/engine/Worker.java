@@ -1,0 +1,594 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.engine.Event.Abandoned;
+import dev.tuntas.engine.Event.Due;
+import dev.tuntas.engine.Event.Reported;
+import dev.tuntas.engine.Event.Ruled;
+import dev.tuntas.engine.Event.Seized;
+import dev.tuntas.engine.Event.Told;
+import dev.tuntas.engine.GroupCommit.Fate;
+import dev.tuntas.engine.Next.Await;
+import dev.tuntas.engine.Next.Make;
+import dev.tuntas.engine.Next.Nap;
+import dev.tuntas.engine.Next.Rest;
+import dev.tuntas.engine.Next.Sleep;
+import dev.tuntas.engine.Running.Input;
+import dev.tuntas.saga.Action;
+import dev.tuntas.saga.Failure;
+import dev.tuntas.saga.Outcome;
+import dev.tuntas.saga.SagaDefinition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Carries decisions in and out: hears what happened to a saga, lets the pure function decide,
+/// makes the decision durable, and only then acts on it. It owns neither threads nor time: the
+/// engine lends it both, and so does the simulator.
+final class Worker {
+
+  private static final Logger log = LoggerFactory.getLogger(Worker.class);
+  private static final int DATA_MAX = 32 * 1024;
+  private static final int CRASHES_BACK_OFF = 5;
+  private static final int CRASHES_MAX = 20;
+
+  /// For ordering only: a saga without a deadline comes after those with one.
+  private static final Duration NO_DEADLINE = Duration.ofDays(365);
+
+  /// What a worker works with.
+  record Means(
+      Definitions definitions,
+      Lanes lanes,
+      DataCodec codec,
+      GroupCommit commits,
+      EngineNode.Hands hands,
+      Pulse pulse,
+      EngineSettings settings,
+      EngineListener listener) {}
+
+  private final Means means;
+  private final Map<String, Running<?>> running = new ConcurrentHashMap<>();
+  private final Queue<Runnable> stalled = new ConcurrentLinkedQueue<>();
+  private volatile boolean stopped;
+  private volatile boolean handingBack;
+
+  Worker(Means means) {
+    this.means = means;
+  }
+
+  int load() {
+    return running.size();
+  }
+
+  boolean knows(String id) {
+    return running.containsKey(id);
+  }
+
+  /// From now on no call begins: every saga goes back to the store at its next decision.
+  void handBack() {
+    handingBack = true;
+  }
+
+  /// Whether calls or writes are under way.
+  boolean isBusy() {
+    return means.commits().waiting() > 0
+        || running.values().stream().anyMatch(saga -> saga.calling || saga.writing);
+  }
+
+  /// Forgets everything: this process is no longer the owner of anything, or is about to end.
+  void stop() {
+    stopped = true;
+    running.values().forEach(this::dismiss);
+    running.clear();
+    stalled.clear();
+  }
+
+  // In
+
+  /// Starts a saga and runs it from memory once it is durable. `started` hears whether it is new.
+  <D> void start(SagaDefinition<D> saga, String id, D data, Consumer<Fate> started) {
+    var now = now();
+    var decision = means.hands().decider().start(saga, id, data, now);
+    int kind = means.definitions().kindOf(saga);
+    var fresh = new Running<>(saga, id, kind, 0, decision.state());
+    fresh.writing = true;
+    boolean runs = load() < means.settings().runningMax() && running.putIfAbsent(id, fresh) == null;
+    try {
+      var plan = plan(fresh, decision, now, runs);
+      var insert = insert(fresh, plan, now);
+      means.commits().submit(insert, fate -> started(fresh, plan, fate, runs, started));
+    } catch (RuntimeException refused) {
+      if (runs) forget(fresh);
+      throw refused;
+    }
+  }
+
+  private <D> void started(
+      Running<D> fresh, Plan<D> plan, Fate fate, boolean runs, Consumer<Fate> started) {
+    if (fate == Fate.WRITTEN) means.listener().started(fresh.saga, fresh.id);
+    if (runs) settled(fresh, plan, fate);
+    started.accept(fate);
+  }
+
+  /// The row of a saga that joins the caller's transaction: owned, and not yet sent.
+  <D> Write.Insert joined(SagaDefinition<D> saga, String id, D data) {
+    var now = now();
+    var decision = means.hands().decider().start(saga, id, data, now);
+    int kind = means.definitions().kindOf(saga);
+    var fresh = new Running<>(saga, id, kind, 0, decision.state());
+    return insert(fresh, new Plan<>(decision, new Await(), -1), now);
+  }
+
+  /// Runs a saga that this node owns in the store.
+  void resume(SagaRow row, Wake wake, @Nullable Lane permit) {
+    if (stopped) return;
+    resume(means.definitions().of(row.kind()), row, wake, permit);
+  }
+
+  /// Why a saga is resumed.
+  enum Wake {
+    /// It was claimed because its time has come.
+    DUE,
+    /// It was claimed because its inbox holds something.
+    TOLD,
+    /// It was taken from a dead process.
+    ABANDONED,
+    /// It was started in a caller's transaction, which is now committed.
+    JOINED,
+    /// This process owns it and does not know it: an answer of the store got lost.
+    LOST;
+
+    private boolean isFromStore() {
+      return this == DUE || this == TOLD || this == ABANDONED;
+    }
+  }
+
+  private <D> void resume(SagaDefinition<D> saga, SagaRow row, Wake wake, @Nullable Lane permit) {
+    var line = ProgressCodec.decode(row.progress());
+    D data;
+    try {
+      data = means.codec().decode(row.data(), saga.dataType());
+    } catch (RuntimeException unreadable) {
+      holdUnread(row, line, unreadable);
+      if (permit != null) permit.giveBack();
+      return;
+    }
+    var state = new State<>(line.progress(), line.trail(), data);
+    var resumed = new Running<>(saga, row.id(), row.kind(), row.version(), state);
+    resumed.dataText = row.data();
+    resumed.permit = permit;
+    if (!admit(resumed, wake)) return;
+    if (wake == Wake.TOLD) return; // the inbox speaks first; see told
+    var first = Input.of(firstEvent(saga, row, wake));
+    var wait = wake == Wake.ABANDONED ? backOff(row.crashes()) : Duration.ZERO;
+    if (wait.isZero()) hear(resumed, first);
+    else means.hands().timers().after(wait, () -> hear(resumed, first));
+  }
+
+  /// What the store just handed out replaces what memory still holds; what was only looked up does
+  /// not.
+  private boolean admit(Running<?> resumed, Wake wake) {
+    if (!wake.isFromStore()) return running.putIfAbsent(resumed.id, resumed) == null;
+    var old = running.put(resumed.id, resumed);
+    if (old != null) dismiss(old);
+    return true;
+  }
+
+  private static <D> Event<D> firstEvent(SagaDefinition<D> saga, SagaRow row, Wake wake) {
+    return switch (wake) {
+      case DUE, JOINED, TOLD -> new Due<>();
+      case LOST -> new Abandoned<>();
+      case ABANDONED ->
+          row.crashes() < CRASHES_MAX
+              ? new Abandoned<>()
+              : new Seized<>(
+                  new Failure.Broken("CRASH_LOOP", row.crashes() + " crashes in a row of " + saga));
+    };
+  }
+
+  private static Duration backOff(int crashes) {
+    if (crashes < CRASHES_BACK_OFF) return Duration.ZERO;
+    return Duration.ofSeconds(1L << Math.min(crashes - CRASHES_BACK_OFF, 6));
+  }
+
+  /// Hears an inbox row of a saga that this node owns. False if it does not run here.
+  boolean told(InboxItem item) {
+    var saga = running.get(item.sagaId());
+    if (saga == null) return false;
+    tell(saga, item);
+    return true;
+  }
+
+  private <D> void tell(Running<D> saga, InboxItem item) {
+    synchronized (saga) {
+      if (!saga.heard.add(item.pos())) return;
+      hear(saga, new Input<>(asEvent(item), item.pos(), -1));
+    }
+  }
+
+  private static <D> Event<D> asEvent(InboxItem item) {
+    if (!Ruling.isOne(item.signal())) return new Told<>(item.signal());
+    try {
+      return new Ruled<>(Ruling.read(item.signal()));
+    } catch (IllegalArgumentException unreadable) {
+      return new Told<>(item.signal()); // nobody waits for it, so it is settled as late
+    }
+  }
+
+  /// A saga that was claimed for its inbox is looked at once more after all of it was heard.
+  void nudge(String id) {
+    var saga = running.get(id);
+    if (saga != null) hear(saga, Input.of(new Due<>()));
+  }
+
+  private <D> void hear(Running<D> saga, Input<D> input) {
+    synchronized (saga) {
+      if (saga.gone) return;
+      saga.inputs.add(input);
+      drain(saga);
+    }
+  }
+
+  private <D> void drain(Running<D> saga) {
+    while (!saga.writing && !saga.gone) {
+      var input = saga.inputs.poll();
+      if (input == null) return;
+      decide(saga, input);
+    }
+  }
+
+  // Deciding
+
+  /// A decision, what to do once it is durable, and the inbox row it settles.
+  private record Plan<D>(Decision<D> decision, Next next, long pos) {}
+
+  private <D> void decide(Running<D> saga, Input<D> input) {
+    if (input.event() instanceof Reported) {
+      if (input.token() != saga.token || !saga.calling) return; // nobody waits for this answer
+      saga.calling = false;
+    }
+    if (input.event() instanceof Due && saga.calling) return;
+    var now = now();
+    var decision = next(saga, input.event(), now);
+    boolean sameCall = saga.calling && decision.state().progress().equals(saga.state.progress());
+    if (sameCall) {
+      carryOut(saga, new Plan<>(decision, new Await(), input.pos()), now);
+      return;
+    }
+    saga.calling = false;
+    var plan = plan(saga, decision, now, true);
+    carryOut(saga, new Plan<>(plan.decision(), plan.next(), input.pos()), now);
+  }
+
+  private <D> Decision<D> next(Running<D> saga, Event<D> event, Instant now) {
+    try {
+      return means.hands().decider().next(saga.saga, saga.id, saga.state, event, now);
+    } catch (RuntimeException bug) {
+      log.error("saga {}: could not decide about {}", saga.id, event, bug);
+      var why = new Failure.Broken("BUG", "deciding threw " + bug);
+      return means.hands().decider().next(saga.saga, saga.id, saga.state, new Seized<>(why), now);
+    }
+  }
+
+  /// With the lane's permit in hand, a call is noted as sent; without, the saga waits in the lane.
+  private <D> Plan<D> plan(Running<D> saga, Decision<D> decision, Instant now, boolean runs) {
+    if (!(decision.next() instanceof Make make)) {
+      returnPermit(saga);
+      var next = decision.next() instanceof Sleep sleep ? napIfShort(sleep, now) : decision.next();
+      return new Plan<>(decision, next, -1);
+    }
+    if (runs && !handingBack && permitted(saga, make.lane(), now)) {
+      return new Plan<>(Transition.send(decision, now), make, -1);
+    }
+    returnPermit(saga);
+    return new Plan<>(decision, new Sleep(now, make.lane()), -1);
+  }
+
+  private boolean permitted(Running<?> saga, String name, Instant now) {
+    if (Lanes.isOpen(name)) {
+      returnPermit(saga);
+      return true;
+    }
+    var lane = means.lanes().named(name);
+    if (saga.permit == lane) return true;
+    returnPermit(saga);
+    if (!lane.tryAcquire(now)) return false;
+    saga.permit = lane;
+    return true;
+  }
+
+  private static void returnPermit(Running<?> saga) {
+    if (saga.permit != null) saga.permit.giveBack();
+    saga.permit = null;
+  }
+
+  // Durable, then out
+
+  private <D> void carryOut(Running<D> saga, Plan<D> plan, Instant now) {
+    if (needsNoWrite(plan)) {
+      saga.state = plan.decision().state();
+      follow(saga, plan.next());
+      return;
+    }
+    saga.writing = true;
+    Write.Move move;
+    try {
+      move = move(saga, plan, now);
+    } catch (UnstorableData unstorable) {
+      means.commits().submit(hold(saga, unstorable.why), fate -> forget(saga));
+      return;
+    }
+    means.commits().submit(move, fate -> settled(saga, plan, fate));
+  }
+
+  private static boolean needsNoWrite(Plan<?> plan) {
+    if (!plan.decision().what().isEmpty() || plan.pos() >= 0) return false;
+    return switch (plan.next()) {
+      case Make _, Await _, Nap _ -> true;
+      case Sleep _, Rest _ -> false;
+    };
+  }
+
+  private <D> void settled(Running<D> saga, Plan<D> plan, Fate fate) {
+    synchronized (saga) {
+      saga.writing = false;
+      if (saga.gone) return;
+      switch (fate) {
+        case WRITTEN -> {
+          saga.version += 1;
+          saga.state = plan.decision().state();
+          if (plan.pos() >= 0) saga.heard.remove(plan.pos());
+          var progress = saga.state.progress();
+          means.listener().moved(saga.saga, saga.id, progress, plan.decision().what());
+          follow(saga, plan.next());
+          drain(saga);
+        }
+        case REFUSED -> {
+          forget(saga);
+          if (saga.version == 0) return; // the id was known
+          log.info("saga {} was fenced at version {}", saga.id, saga.version);
+          means.listener().fenced(saga.id);
+        }
+        case UNSTORABLE -> {
+          if (saga.version == 0) {
+            forget(saga);
+            return;
+          }
+          saga.writing = true;
+          var why = new Failure.Broken("UNSTORABLE", "the database refused the text of a step");
+          means.commits().submit(hold(saga, why), _ -> forget(saga));
+        }
+      }
+    }
+  }
+
+  private <D> void follow(Running<D> saga, Next next) {
+    switch (next) {
+      case Make make -> call(saga, make);
+      case Await _ -> {}
+      case Sleep _ -> forget(saga);
+      case Nap nap -> {
+        var wait = Duration.between(now(), nap.until());
+        means.hands().timers().after(wait, () -> hear(saga, Input.of(new Due<>())));
+      }
+      case Rest rest -> {
+        forget(saga);
+        means.listener().rested(saga.saga, saga.id, rest.status());
+        if (rest.status().isEnd()) means.hands().ends().ended(saga.id, rest.status());
+      }
+    }
+  }
+
+  /// Short waits stay in memory, but never those for a partner's permit.
+  private Next napIfShort(Sleep sleep, Instant now) {
+    boolean isShort = !sleep.until().isAfter(now.plus(means.settings().napMax()));
+    return isShort && Lanes.isOpen(sleep.lane()) ? new Nap(sleep.until()) : sleep;
+  }
+
+  private <D> void call(Running<D> saga, Make make) {
+    saga.calling = true;
+    long token = ++saga.token;
+    if (!means.pulse().mayCall()) {
+      stalled.add(() -> callIfStillWanted(saga, make, token));
+      return;
+    }
+    callNow(saga, make, token);
+  }
+
+  private <D> void callIfStillWanted(Running<D> saga, Make make, long token) {
+    synchronized (saga) {
+      if (!saga.gone && saga.calling && saga.token == token) callNow(saga, make, token);
+    }
+  }
+
+  /// Makes the calls that had to wait because this process could not show that it lives.
+  void unstall() {
+    for (var call = stalled.poll(); call != null; call = stalled.poll()) call.run();
+  }
+
+  private <D> void callNow(Running<D> saga, Make make, long token) {
+    var permit = saga.permit;
+    saga.permit = null;
+    var begun = now();
+    means.listener().calling(saga.saga, make.direction(), make.call());
+    means
+        .hands()
+        .calls()
+        .make(
+            action(saga.saga, make),
+            saga.state.data(),
+            make.call(),
+            outcome -> reported(saga, make, token, permit, begun, outcome));
+  }
+
+  private <D> void reported(
+      Running<D> saga,
+      Make make,
+      long token,
+      @Nullable Lane permit,
+      Instant begun,
+      Outcome<D> outcome) {
+    var now = now();
+    if (permit != null) permit.ended(outcome, now);
+    var took = Duration.between(begun, now);
+    means.listener().called(saga.saga, make.direction(), make.call(), outcome, took);
+    hear(saga, new Input<>(new Reported<>(outcome), -1, token));
+  }
+
+  private static <D> Action<D> action(SagaDefinition<D> saga, Make make) {
+    var step = saga.steps().get(saga.indexOf(make.call().step()));
+    var action =
+        switch (make.direction()) {
+          case DO -> step.action();
+          case ASK -> step.asker();
+          case UNDO -> step.undo();
+        };
+    if (action == null) throw new IllegalStateException("nothing to call for " + make);
+    return action;
+  }
+
+  private void forget(Running<?> saga) {
+    dismiss(saga);
+    running.remove(saga.id, saga);
+  }
+
+  private void dismiss(Running<?> saga) {
+    synchronized (saga) {
+      saga.gone = true;
+      saga.inputs.clear();
+      returnPermit(saga);
+    }
+  }
+
+  // As rows
+
+  private <D> Write.Insert insert(Running<D> saga, Plan<D> plan, Instant now) {
+    var state = plan.decision().state();
+    var data = means.codec().encode(state.data(), saga.saga.dataType());
+    if (data.length() > DATA_MAX) {
+      throw new IllegalArgumentException(
+          "the data of saga " + saga.id + " exceeds " + DATA_MAX + " characters");
+    }
+    saga.dataText = data;
+    var sleep = plan.next() instanceof Sleep asleep ? asleep : null;
+    var whole = saga.saga.deadline();
+    return new Write.Insert(
+        saga.id,
+        saga.kind,
+        status(plan.next()),
+        sleep == null ? 0 : means.lanes().named(sleep.lane()).number(),
+        sleep == null ? null : sleep.until(),
+        now.plus(whole == null ? NO_DEADLINE : whole),
+        ProgressCodec.encode(state.progress(), state.trail()),
+        data,
+        Text.clean(plan.decision().what()),
+        plan.decision().notices(),
+        now);
+  }
+
+  private <D> Write.Move move(Running<D> saga, Plan<D> plan, Instant now) throws UnstorableData {
+    var decision = plan.decision();
+    var state = decision.state();
+    var sleep = plan.next() instanceof Sleep asleep ? asleep : null;
+    var applied =
+        plan.pos() < 0
+            ? List.<Write.Applied>of()
+            : List.of(new Write.Applied(plan.pos(), Text.clean(decision.verdict())));
+    return new Write.Move(
+        saga.id,
+        saga.version,
+        status(plan.next()),
+        sleep == null ? 0 : means.lanes().named(sleep.lane()).number(),
+        sleep == null ? null : sleep.until(),
+        ProgressCodec.encode(state.progress(), state.trail()),
+        changedData(saga, state.data()),
+        decision.what().isEmpty() ? "looked at" : Text.clean(decision.what()),
+        decision.notices(),
+        applied,
+        now);
+  }
+
+  private static Status status(Next next) {
+    return switch (next) {
+      case Make _, Await _, Nap _ -> Status.RUNNING;
+      case Sleep _ -> Status.WAITING;
+      case Rest rest -> rest.status();
+    };
+  }
+
+  private <D> @Nullable String changedData(Running<D> saga, D data) throws UnstorableData {
+    String text;
+    try {
+      text = means.codec().encode(data, saga.saga.dataType());
+    } catch (RuntimeException unwritable) {
+      throw new UnstorableData("the data cannot be written as text: " + unwritable);
+    }
+    if (text.equals(saga.dataText)) return null;
+    if (text.length() > DATA_MAX) {
+      throw new UnstorableData("the data exceeds " + DATA_MAX + " characters");
+    }
+    saga.dataText = text;
+    return text;
+  }
+
+  /// What a step gave cannot be kept.
+  private static final class UnstorableData extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final transient Failure why;
+
+    UnstorableData(String detail) {
+      super(detail);
+      this.why = new Failure.Broken("UNSTORABLE", detail);
+    }
+  }
+
+  /// The smallest write that puts a saga before a person: only text that the engine made itself.
+  private <D> Write.Move hold(Running<D> saga, Failure why) {
+    var decision =
+        means.hands().decider().next(saga.saga, saga.id, saga.state, new Seized<>(why), now());
+    return held(saga.id, saga.version, decision.state().progress(), saga.state.trail(), why);
+  }
+
+  private void holdUnread(SagaRow row, ProgressCodec.Line line, RuntimeException unreadable) {
+    log.error("saga {}: its data cannot be read", row.id(), unreadable);
+    if (line.progress() instanceof Progress.Held) return; // already before a person
+    var why = new Failure.Broken("UNREADABLE", "the data cannot be read: " + unreadable);
+    var write =
+        held(row.id(), row.version(), new Progress.Held(asked(line), why), line.trail(), why);
+    means.commits().submit(write, _ -> {});
+  }
+
+  /// What was sent may have happened.
+  private Progress asked(ProgressCodec.Line line) {
+    if (!(line.progress() instanceof Progress.Sent sent)) return line.progress();
+    var now = now();
+    return new Progress.Asking(sent.step(), sent.attempt(), 0, now, now.plusSeconds(60));
+  }
+
+  private Write.Move held(String id, long version, Progress progress, Trail trail, Failure why) {
+    var status = progress instanceof Progress.Held ? Status.HELD : Status.DONE;
+    return new Write.Move(
+        id,
+        version,
+        status,
+        0,
+        null,
+        ProgressCodec.encode(progress, trail),
+        null,
+        "held for a person: " + why.code(),
+        List.of(),
+        List.of(),
+        now());
+  }
+
+  private Instant now() {
+    return means.pulse().now();
+  }
+}

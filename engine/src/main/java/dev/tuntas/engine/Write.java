@@ -1,0 +1,59 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.saga.Notice;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One saga's entry in a batch. A batch holds at most one entry per saga.
+public sealed interface Write {
+
+  String id();
+
+  /// The version that this entry makes.
+  long makesVersion();
+
+  /// A new saga, version 1. Refused when the id is known. Owned by the writing node when `RUNNING`.
+  record Insert(
+      String id,
+      int kind,
+      Status status,
+      int lane,
+      @Nullable Instant dueAt,
+      Instant deadline,
+      String progress,
+      String data,
+      String what,
+      List<Notice> notices,
+      Instant at)
+      implements Write {
+    @Override
+    public long makesVersion() {
+      return 1;
+    }
+  }
+
+  /// The next version of a saga that the writing node owns at `version`. Refused otherwise. `data`
+  /// is null when it did not change. It resets the count of crashes.
+  record Move(
+      String id,
+      long version,
+      Status status,
+      int lane,
+      @Nullable Instant dueAt,
+      String progress,
+      @Nullable String data,
+      String what,
+      List<Notice> notices,
+      List<Applied> applied,
+      Instant at)
+      implements Write {
+    @Override
+    public long makesVersion() {
+      return version + 1;
+    }
+  }
+
+  /// An inbox row that the entry settles, with what became of it.
+  record Applied(long pos, String verdict) {}
+}

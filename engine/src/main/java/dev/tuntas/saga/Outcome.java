@@ -1,0 +1,43 @@
+package dev.tuntas.saga;
+
+/// What is known after one attempt. There is no fourth case, and an exception is not a case: the
+/// engine reads it as `Unclear`.
+public sealed interface Outcome<D> {
+
+  /// The effect happened. `data` is the order as it is now.
+  record Succeeded<D>(D data) implements Outcome<D> {}
+
+  /// The effect certainly did not happen.
+  record Failed<D>(Failure failure) implements Outcome<D> {}
+
+  /// The effect may have happened: a read timeout, a crash, a "202 Accepted". `pending` says that
+  /// the other side is well and just not finished: it does not count against its lane's breaker.
+  record Unclear<D>(String why, boolean pending) implements Outcome<D> {}
+
+  static <D> Outcome<D> done(D data) {
+    return new Succeeded<>(data);
+  }
+
+  static <D> Outcome<D> declined(String code, String detail) {
+    return new Failed<>(new Failure.Declined(code, detail));
+  }
+
+  static <D> Outcome<D> unavailable(String code, String detail) {
+    return new Failed<>(new Failure.Unavailable(code, detail, null));
+  }
+
+  /// For a probe: the other side has no trace of the effect.
+  static <D> Outcome<D> absent(String detail) {
+    return new Failed<>(new Failure.Absent("NOT_FOUND", detail));
+  }
+
+  /// Nobody knows: a timeout, a lost connection, a server error.
+  static <D> Outcome<D> unclear(String why) {
+    return new Unclear<>(why, false);
+  }
+
+  /// The other side took it and has not finished: "202 Accepted", "not yet assigned".
+  static <D> Outcome<D> pending(String why) {
+    return new Unclear<>(why, true);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.tuntas.testkit;
+
+import static dev.tuntas.testkit.Entries.LATER;
+import static dev.tuntas.testkit.Entries.START;
+import static dev.tuntas.testkit.Entries.resting;
+import static dev.tuntas.testkit.Entries.running;
+import static dev.tuntas.testkit.Entries.runningSince;
+import static dev.tuntas.testkit.Entries.runs;
+import static dev.tuntas.testkit.Entries.seconds;
+import static dev.tuntas.testkit.Entries.waiting;
+import static dev.tuntas.testkit.StoreUnderTest.ids;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tuntas.engine.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// What can be read without owning anything.
+interface LookingRules extends StoreUnderTest {
+
+  @Test
+  default void an_unknown_saga_has_no_row_and_no_history() {
+    assertThat(store().find("nobody")).isEmpty();
+    assertThat(store().history("nobody")).isEmpty();
+    assertThat(store().verdict("bank", "nothing")).isEmpty();
+  }
+
+  @Test
+  default void ids_differ_by_case_and_by_every_character() {
+    writeAll(alice(), running("s", kind()), running("S", kind()), running("s ", kind()));
+
+    assertThat(List.of(row("s").id(), row("S").id(), row("s ").id()))
+        .containsExactly("s", "S", "s ");
+    assertThat(store().find(" s")).isEmpty();
+  }
+
+  @Test
+  default void those_that_ended_are_found_with_how() {
+    writeAll(
+        alice(),
+        running("running", kind()),
+        waiting("waiting", kind(), lane(), START),
+        resting("held", kind(), Status.HELD),
+        resting("done", kind(), Status.DONE),
+        resting("undone", kind(), Status.UNDONE),
+        resting("not asked for", kind(), Status.DONE));
+
+    var asked = List.of("done", "running", "waiting", "held", "undone", "absent");
+    assertThat(store().ended(asked))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("done", Status.DONE, "undone", Status.UNDONE));
+    assertThat(store().ended(List.of())).isEmpty();
+  }
+
+  @Test
+  default void many_ids_can_be_asked_for_at_once() {
+    var ids = IntStream.range(0, 5_000).mapToObj(i -> "s-" + i).toList();
+    writeAll(alice(), resting("s-4321", kind(), Status.DONE));
+
+    assertThat(store().ended(ids)).containsOnlyKeys("s-4321");
+  }
+
+  @Test
+  default void sagas_that_should_have_moved_are_stuck() {
+    writeAll(
+        alice(),
+        runningSince(seconds(10), "running", kind()),
+        runningSince(seconds(10), "moved", kind()),
+        runningSince(seconds(90), "young", kind()),
+        waiting("overdue", kind(), lane(), seconds(20)),
+        waiting("overdue elsewhere", otherKind(), otherLane(), seconds(30)),
+        waiting("not yet", kind(), lane(), seconds(90)),
+        resting("held", kind(), Status.HELD),
+        resting("done", kind(), Status.DONE));
+    writeAll(alice(), Entries.at(seconds(80), runs("moved", 1)));
+
+    var stuck = store().stuck(seconds(60), ALL);
+
+    assertThat(ids(stuck)).containsExactlyInAnyOrder("running", "overdue", "overdue elsewhere");
+    assertThat(stuck).allSatisfy(row -> assertThat(row).isEqualTo(row(row.id())));
+    assertThat(store().stuck(seconds(60), 2)).hasSize(2);
+    assertThat(store().stuck(START, ALL)).isEmpty();
+  }
+
+  @Test
+  default void looking_changes_nothing() {
+    writeAll(alice(), running("s", kind()), waiting("w", kind(), lane(), START));
+    var before = List.of(row("s"), row("w"));
+
+    store().stuck(LATER, ALL);
+    store().ownedBy(alice(), LATER, ALL);
+    store().ended(List.of("s", "w"));
+
+    assertThat(List.of(row("s"), row("w"))).isEqualTo(before);
+  }
+}

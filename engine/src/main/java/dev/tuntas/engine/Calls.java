@@ -1,7 +1,6 @@
 package dev.tuntas.engine;
 
 import dev.tuntas.saga.Action;
-import dev.tuntas.saga.Call;
 import dev.tuntas.saga.Outcome;
 import java.util.function.Consumer;
 
@@ -9,5 +8,5 @@ import java.util.function.Consumer;
 /// passes: an exception or no answer is `Unclear`. The report comes on another turn, never during
 /// `make`.
 public interface Calls {
-  <D> void make(Action<D> action, D data, Call call, Consumer<Outcome<D>> report);
+  <D> void make(Next.Make make, Action<D> action, D data, Consumer<Outcome<D>> report);
 }

@@ -79,6 +79,16 @@ public final class EngineNode {
     worker.start(saga, id, data, started);
   }
 
+  /// To be told when there is something to flush.
+  public void onSubmit(Runnable ring) {
+    commits.onSubmit(ring);
+  }
+
+  /// To be told when there is something to publish.
+  void onNotices(Runnable ring) {
+    commits.onNotices(ring);
+  }
+
   // Duties, each to be repeated for ever
 
   /// Shows that this process lives, and learns who else does.

@@ -95,8 +95,14 @@ final class Reports {
     var away = failure instanceof Unavailable unavailable ? unavailable : null;
     var again = at(turn, index, policy, attempt, away);
     var last = turn.trail.stepSince().plus(policy.elapsedMax());
-    if (attempt >= policy.attemptsMax() || again.isAfter(last)) turn.fail(index, failure);
-    else turn.progress = new Ready(step.name(), attempt + 1, again);
+    if (attempt < policy.attemptsMax() && !again.isAfter(last)) {
+      turn.progress = new Ready(step.name(), attempt + 1, again);
+    } else if (failure instanceof Absent && turn.canUndo(index)) {
+      turn.undoFrom(
+          index, failure); // should the original still arrive, it meets the undo's tombstone
+    } else {
+      turn.fail(index, failure);
+    }
   }
 
   private static <D> void ofUndo(Turn<D> turn, Undoing undoing, Outcome<D> outcome) {

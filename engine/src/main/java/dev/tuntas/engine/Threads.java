@@ -57,8 +57,8 @@ final class Threads {
 
   private EngineNode join() {
     var fresh = new EngineNode(setup, hands);
-    fresh.commits().onSubmit(writersBell::ring);
-    fresh.commits().onNotices(relayBell::ring);
+    fresh.onSubmit(writersBell::ring);
+    fresh.onNotices(relayBell::ring);
     return fresh;
   }
 

@@ -245,6 +245,10 @@ final class Turn<D> {
     }
   }
 
+  boolean canUndo(int index) {
+    return !saga.isPastPivot(index) && saga.steps().get(index).undo() != null;
+  }
+
   /// An optional step may have happened: the saga goes on, and would undo it.
   void goOnInDoubt(int index, Failure why) {
     var step = saga.steps().get(index);

@@ -19,7 +19,8 @@ final class VirtualCalls implements Calls {
   private final Set<UnderWay<?>> underWay = ConcurrentHashMap.newKeySet();
 
   @Override
-  public <D> void make(Action<D> action, D data, Call call, Consumer<Outcome<D>> report) {
+  public <D> void make(Next.Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
+    var call = make.call();
     var begun = new UnderWay<>(call, report);
     underWay.add(begun);
     begun.thread =

@@ -422,9 +422,9 @@ final class Worker {
         .hands()
         .calls()
         .make(
+            make,
             action(saga.saga, make),
             saga.state.data(),
-            make.call(),
             outcome -> reported(saga, make, token, permit, begun, outcome));
   }
 

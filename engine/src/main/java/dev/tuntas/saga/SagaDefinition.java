@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,18 @@ public final class SagaDefinition<D> {
   /// Decides about signals whose step no longer waits. Default: the history keeps them.
   public SagaDefinition<D> onLateSignal(Late.Handler<D> handler) {
     return new SagaDefinition<>(name, version, dataType, steps, deadline, announcer, handler);
+  }
+
+  /// The same definition with other calls in its steps: for simulations.
+  public SagaDefinition<D> rewired(UnaryOperator<Step<D>> rewire) {
+    return new SagaDefinition<>(
+        name,
+        version,
+        dataType,
+        steps.stream().map(rewire).toList(),
+        deadline,
+        announcer,
+        onLateSignal);
   }
 
   public String name() {

@@ -3,6 +3,7 @@ package dev.tuntas.saga;
 import dev.tuntas.saga.GiveUp.How;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// One step of a saga, as a value: every method returns a changed copy.
@@ -18,7 +19,7 @@ public final class Step<D> {
   private static final int OPTIONAL_ATTEMPTS = 3;
 
   private final String name;
-  private final @Nullable Action<D> action;
+  private @Nullable Action<D> action;
   private @Nullable Action<D> undo;
   private @Nullable Action<D> probe;
   private @Nullable String signal;
@@ -207,6 +208,18 @@ public final class Step<D> {
   public Step<D> undoKey(String template) {
     var copy = new Step<>(this);
     copy.undoKey = template;
+    return copy;
+  }
+
+  /// The same step with other calls, in the place of those it has: for simulations.
+  public Step<D> rewired(
+      UnaryOperator<Action<D>> toAction,
+      UnaryOperator<Action<D>> toUndo,
+      UnaryOperator<Action<D>> toProbe) {
+    var copy = new Step<>(this);
+    copy.action = action == null ? null : toAction.apply(action);
+    copy.undo = undo == null ? null : toUndo.apply(undo);
+    copy.probe = probe == null ? null : toProbe.apply(probe);
     return copy;
   }
 

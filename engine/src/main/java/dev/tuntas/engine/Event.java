@@ -19,8 +19,8 @@ public sealed interface Event<D> {
   /// News from outside.
   record Told<D>(Signal signal) implements Event<D> {}
 
-  /// A person or a client decided.
-  record Ruled<D>(Ruling ruling) implements Event<D> {}
+  /// A person or a client decided. `version` is the saga's when the ruling is heard.
+  record Ruled<D>(Ruling ruling, long version) implements Event<D> {}
 
   /// Something that must not be: a bug, a crash loop. A person must look.
   record Seized<D>(Failure why) implements Event<D> {}

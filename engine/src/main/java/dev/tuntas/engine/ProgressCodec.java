@@ -41,6 +41,7 @@ public final class ProgressCodec {
     tokens.add("cancel", failure(trail.cancel()));
     tokens.add("cause", failure(trail.cause()));
     if (trail.doubted()) tokens.add("doubted", 1);
+    if (trail.stepDoubted()) tokens.add("step_doubted", 1);
     if (trail.ended()) tokens.add("ended", 1);
     tokens.add("skipped", list(trail.skipped().stream().sorted().toList(), ProgressCodec::item));
     tokens.add("mail", list(trail.mail(), ProgressCodec::mail));
@@ -56,11 +57,14 @@ public final class ProgressCodec {
             time(tokens.get("since")),
             failure(tokens.find("cancel")),
             failure(tokens.find("cause")),
-            tokens.find("doubted") != null,
-            tokens.find("ended") != null,
-            Set.copyOf(items(tokens.find("skipped"), item -> item.get("v"))),
-            items(tokens.find("mail"), ProgressCodec::mail),
-            items(tokens.find("late_undos"), ProgressCodec::lateUndo));
+            new Trail.Marks(
+                tokens.find("doubted") != null,
+                tokens.find("step_doubted") != null,
+                tokens.find("ended") != null),
+            new Trail.Kept(
+                Set.copyOf(items(tokens.find("skipped"), item -> item.get("v"))),
+                items(tokens.find("mail"), ProgressCodec::mail),
+                items(tokens.find("late_undos"), ProgressCodec::lateUndo)));
     return new Line(progress(tokens), trail);
   }
 

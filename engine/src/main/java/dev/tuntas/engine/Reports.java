@@ -97,9 +97,6 @@ final class Reports {
     var last = turn.trail.stepSince().plus(policy.elapsedMax());
     if (attempt < policy.attemptsMax() && !again.isAfter(last)) {
       turn.progress = new Ready(step.name(), attempt + 1, again);
-    } else if (failure instanceof Absent && turn.canUndo(index)) {
-      turn.undoFrom(
-          index, failure); // should the original still arrive, it meets the undo's tombstone
     } else {
       turn.fail(index, failure);
     }

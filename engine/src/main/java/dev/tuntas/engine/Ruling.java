@@ -5,7 +5,11 @@ import java.util.Locale;
 
 /// What a person or a client decided about a saga. It reaches the saga through its inbox, like a
 /// signal, and stands in its history with who, why and on what evidence.
-public record Ruling(Kind kind, String actor, String reason, String evidence) {
+///
+/// `seenVersion` is the version of the saga that the person looked at, or -1. Rulings that state a
+/// fact or turn the saga's course need it, and are refused when the saga has moved on since: what
+/// was true then may not be true now.
+public record Ruling(Kind kind, String actor, String reason, String evidence, long seenVersion) {
 
   public enum Kind {
     /// Undo it, if it is not past its pivot.
@@ -19,7 +23,11 @@ public record Ruling(Kind kind, String actor, String reason, String evidence) {
     /// Stop trying: turn back, or leave an undo undone for good.
     GIVE_UP,
     /// Go on without an optional step.
-    SKIP
+    SKIP;
+
+    boolean needsVersion() {
+      return this != CANCEL && this != RETRY;
+    }
   }
 
   static final String SIGNAL_NAME = "tuntas.ruling";
@@ -27,15 +35,30 @@ public record Ruling(Kind kind, String actor, String reason, String evidence) {
   public Ruling {
     if (actor.isBlank()) throw new IllegalArgumentException("a ruling needs an actor");
     if (reason.isBlank()) throw new IllegalArgumentException("a ruling needs a reason");
+    if (kind.needsVersion() && seenVersion < 1) {
+      throw new IllegalArgumentException("this ruling needs the version of the saga it is about");
+    }
   }
 
-  Signal asSignal(String externalId) {
+  /// To undo the saga, wherever it stands before its pivot.
+  public static Ruling cancel(String actor, String reason) {
+    return new Ruling(Kind.CANCEL, actor, reason, "", -1);
+  }
+
+  /// To do now what is waiting.
+  public static Ruling retry(String actor, String reason) {
+    return new Ruling(Kind.RETRY, actor, reason, "", -1);
+  }
+
+  /// The inbox row that carries it.
+  public Signal asSignal(String externalId) {
     var body =
         new Tokens()
             .add("kind", kind.name())
             .add("actor", actor)
             .add("reason", reason)
-            .add("evidence", evidence);
+            .add("evidence", evidence)
+            .add("seen", seenVersion);
     return new Signal(SIGNAL_NAME, externalId, SIGNAL_NAME, body.toString());
   }
 
@@ -49,7 +72,8 @@ public record Ruling(Kind kind, String actor, String reason, String evidence) {
         Kind.valueOf(tokens.get("kind")),
         tokens.get("actor"),
         tokens.get("reason"),
-        tokens.get("evidence"));
+        tokens.get("evidence"),
+        Long.parseLong(tokens.get("seen")));
   }
 
   /// For the history.

@@ -20,9 +20,19 @@ final class Rulings {
 
   private Rulings() {}
 
-  static <D> void apply(Turn<D> turn, Ruling ruling) {
+  static <D> void apply(Turn<D> turn, Ruling ruling, long version) {
     turn.record(ruling.sentence());
     turn.verdict = "applied";
+    if (ruling.kind().needsVersion() && ruling.seenVersion() != version) {
+      turn.verdict =
+          "refused: it has moved on since version " + ruling.seenVersion() + "; look again";
+    } else {
+      apply(turn, ruling);
+    }
+    if (turn.verdict.startsWith("refused")) turn.record(turn.verdict);
+  }
+
+  private static <D> void apply(Turn<D> turn, Ruling ruling) {
     switch (ruling.kind()) {
       case CANCEL -> cancel(turn, ruling);
       case RETRY -> retry(turn);
@@ -31,7 +41,6 @@ final class Rulings {
       case GIVE_UP -> giveUp(turn, ruling);
       case SKIP -> skip(turn, ruling);
     }
-    if (turn.verdict.startsWith("refused")) turn.record(turn.verdict);
   }
 
   private static <D> void cancel(Turn<D> turn, Ruling ruling) {
@@ -78,7 +87,7 @@ final class Rulings {
   }
 
   private static <D> void resume(Turn<D> turn, Progress before) {
-    turn.trail = turn.trail.entered(turn.now); // the give-up clock starts again
+    turn.trail = turn.trail.restarted(turn.now);
     turn.progress =
         switch (before) {
           case Ready(var step, _, _) -> new Ready(step, 1, turn.now);
@@ -155,7 +164,7 @@ final class Rulings {
     if (turn.saga.isPastPivot(index)) {
       turn.verdict = "refused: the point of no return was passed; retry, or say that it happened";
     } else {
-      turn.undoFrom(index - 1, why);
+      turn.turnBack(index, why);
     }
   }
 

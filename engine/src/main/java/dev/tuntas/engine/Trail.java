@@ -9,78 +9,121 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What a saga must remember besides where it stands: since when, what was wanted of it, which
-/// steps certainly did not happen, signals that came before their step, and effects that came too
-/// late.
+/// What a saga must remember besides where it stands: since when, why it turns back or should, and
+/// what it keeps for later.
+///
+/// @param cancel somebody wants it undone, and that was not decided yet
+/// @param cause why it turned back
 public record Trail(
     Instant acceptedAt,
     Instant stepSince,
     @Nullable Failure cancel,
     @Nullable Failure cause,
-    boolean doubted,
-    boolean ended,
-    Set<String> skipped,
-    List<Signal> mail,
-    List<LateUndo> lateUndos) {
+    Marks marks,
+    Kept kept) {
 
-  /// An effect that came into being after the saga had turned back.
+  /// What once was true.
+  ///
+  /// @param doubted at some time nobody knew
+  /// @param stepDoubted an earlier attempt of the current step was in doubt: even if nobody finds a
+  ///   trace of it, it may still arrive, so turning back undoes it too
+  /// @param ended it was undone before, and its end was announced
+  public record Marks(boolean doubted, boolean stepDoubted, boolean ended) {
+    static final Marks NONE = new Marks(false, false, false);
+  }
+
+  /// What is kept for later.
+  ///
+  /// @param skipped steps that certainly did not happen
+  /// @param mail signals that came before their step was ready for them
+  /// @param lateUndos effects that came into being after the saga had turned back
+  public record Kept(Set<String> skipped, List<Signal> mail, List<LateUndo> lateUndos) {
+    static final Kept NOTHING = new Kept(Set.of(), List.of(), List.of());
+  }
+
+  /// An effect that came too late, and the signal that told of it.
   public record LateUndo(String step, String externalId) {}
 
   static Trail from(Instant acceptedAt) {
-    return new Trail(
-        acceptedAt, acceptedAt, null, null, false, false, Set.of(), List.of(), List.of());
+    return new Trail(acceptedAt, acceptedAt, null, null, Marks.NONE, Kept.NOTHING);
   }
 
+  /// A step is entered: nothing is known about it yet.
   Trail entered(Instant now) {
-    return new Trail(acceptedAt, now, cancel, cause, doubted, ended, skipped, mail, lateUndos);
+    var fresh = new Marks(marks.doubted, false, marks.ended);
+    return new Trail(acceptedAt, now, cancel, cause, fresh, kept);
+  }
+
+  /// The clock of the current step starts again.
+  Trail restarted(Instant now) {
+    return new Trail(acceptedAt, now, cancel, cause, marks, kept);
   }
 
   Trail cancel(@Nullable Failure wanted) {
-    return new Trail(
-        acceptedAt, stepSince, wanted, cause, doubted, ended, skipped, mail, lateUndos);
+    return new Trail(acceptedAt, stepSince, wanted, cause, marks, kept);
   }
 
   Trail cause(Failure why) {
-    return new Trail(acceptedAt, stepSince, cancel, why, doubted, ended, skipped, mail, lateUndos);
+    return new Trail(acceptedAt, stepSince, cancel, why, marks, kept);
   }
 
   Trail withDoubt() {
-    if (doubted) return this;
-    return new Trail(acceptedAt, stepSince, cancel, cause, true, ended, skipped, mail, lateUndos);
+    return marks(new Marks(true, true, marks.ended));
   }
 
   Trail withEnd() {
-    return new Trail(acceptedAt, stepSince, cancel, cause, doubted, true, skipped, mail, lateUndos);
+    return marks(new Marks(marks.doubted, marks.stepDoubted, true));
+  }
+
+  private Trail marks(Marks now) {
+    return new Trail(acceptedAt, stepSince, cancel, cause, now, kept);
   }
 
   Trail skipping(String step) {
-    var more = new TreeSet<>(skipped);
+    var more = new TreeSet<>(kept.skipped);
     more.add(step);
-    return new Trail(
-        acceptedAt, stepSince, cancel, cause, doubted, ended, Set.copyOf(more), mail, lateUndos);
+    return kept(new Kept(Set.copyOf(more), kept.mail, kept.lateUndos));
   }
 
-  Trail mail(List<Signal> kept) {
-    return new Trail(
-        acceptedAt,
-        stepSince,
-        cancel,
-        cause,
-        doubted,
-        ended,
-        skipped,
-        List.copyOf(kept),
-        lateUndos);
+  Trail mail(List<Signal> now) {
+    return kept(new Kept(kept.skipped, List.copyOf(now), kept.lateUndos));
   }
 
   Trail mailPlus(Signal signal) {
-    var more = new ArrayList<>(mail);
+    var more = new ArrayList<>(kept.mail);
     more.add(signal);
     return mail(more);
   }
 
-  Trail lateUndos(List<LateUndo> undos) {
-    return new Trail(
-        acceptedAt, stepSince, cancel, cause, doubted, ended, skipped, mail, List.copyOf(undos));
+  Trail lateUndos(List<LateUndo> now) {
+    return kept(new Kept(kept.skipped, kept.mail, List.copyOf(now)));
+  }
+
+  private Trail kept(Kept now) {
+    return new Trail(acceptedAt, stepSince, cancel, cause, marks, now);
+  }
+
+  public boolean doubted() {
+    return marks.doubted;
+  }
+
+  boolean stepDoubted() {
+    return marks.stepDoubted;
+  }
+
+  boolean ended() {
+    return marks.ended;
+  }
+
+  Set<String> skipped() {
+    return kept.skipped;
+  }
+
+  List<Signal> mail() {
+    return kept.mail;
+  }
+
+  List<LateUndo> lateUndos() {
+    return kept.lateUndos;
   }
 }

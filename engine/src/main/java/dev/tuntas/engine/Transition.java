@@ -43,7 +43,7 @@ public final class Transition implements Decider {
       case Reported<D>(var outcome) -> Reports.apply(turn, outcome);
       case Abandoned<D> _ -> abandoned(turn);
       case Told<D>(var signal) -> Signals.apply(turn, signal);
-      case Ruled<D>(var ruling) -> Rulings.apply(turn, ruling);
+      case Ruled<D>(var ruling, long version) -> Rulings.apply(turn, ruling, version);
       case Seized<D>(var why) -> seized(turn, why);
     }
     return turn.decide();

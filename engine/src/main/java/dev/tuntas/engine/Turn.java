@@ -93,9 +93,17 @@ final class Turn<D> {
       enter(index + 1);
     } else if (saga.isPastPivot(index)) {
       hold(new Ready(step.name(), 1, now), failure);
+    } else if (failure instanceof Failure.Declined) {
+      undoFrom(index - 1, failure); // the other side decided: whatever still arrives meets that
     } else {
-      undoFrom(index - 1, failure);
+      turnBack(index, failure);
     }
+  }
+
+  /// Turns back before a step that is not in doubt now. If an earlier attempt was, it may yet
+  /// arrive, and must meet the undo's tombstone.
+  void turnBack(int index, Failure cause) {
+    undoFrom(trail.stepDoubted() && canUndo(index) ? index : index - 1, cause);
   }
 
   /// The effect may have happened, and what was sent may still be under way until `quietAt`.
@@ -184,7 +192,7 @@ final class Turn<D> {
     var step = saga.steps().get(index);
     var wanted = trail.cancel();
     if (wanted != null && !saga.isPastPivot(index)) {
-      undoFrom(index - 1, wanted);
+      turnBack(index, wanted);
       return next();
     }
     var end = expiry(index);

@@ -216,7 +216,7 @@ final class Worker {
   private static <D> Event<D> asEvent(InboxItem item) {
     if (!Ruling.isOne(item.signal())) return new Told<>(item.signal());
     try {
-      return new Ruled<>(Ruling.read(item.signal()));
+      return new Ruled<>(Ruling.read(item.signal()), -1); // its version is set when it is heard
     } catch (IllegalArgumentException unreadable) {
       return new Told<>(item.signal()); // nobody waits for it, so it is settled as late
     }
@@ -256,7 +256,11 @@ final class Worker {
     }
     if (input.event() instanceof Due && saga.calling) return;
     var now = now();
-    var decision = next(saga, input.event(), now);
+    var event =
+        input.event() instanceof Ruled<D>(var ruling, _)
+            ? new Ruled<D>(ruling, saga.version)
+            : input.event();
+    var decision = next(saga, event, now);
     boolean sameCall = saga.calling && decision.state().progress().equals(saga.state.progress());
     if (sameCall) {
       carryOut(saga, new Plan<>(decision, new Await(), input.pos()), now);

@@ -1,6 +1,7 @@
 package dev.tuntas.testkit;
 
 import static dev.tuntas.testkit.Entries.LATER;
+import static dev.tuntas.testkit.Entries.START;
 import static dev.tuntas.testkit.Entries.notice;
 import static dev.tuntas.testkit.Entries.running;
 import static dev.tuntas.testkit.Entries.runs;
@@ -47,6 +48,17 @@ interface DeadLetterRules extends StoreUnderTest {
     assertThat(eventIds()).containsExactly("t/1/0");
     assertThat(outbox().lag().waiting()).isEqualTo(3);
     assertThat(outbox().lag().dead()).isEqualTo(1);
+  }
+
+  @Test
+  default void a_dead_letter_does_not_hold_back_those_before_it() {
+    writeAll(alice(), running("s", kind(), notice("s1"), notice("s2"), notice("s3")));
+    var entries = outbox().next(LATER, ALL);
+    outbox().bury(entries.get(1).pos(), "refused for good");
+    assertThat(eventIds()).containsExactly("s/1/0");
+
+    outbox().failed(entries.getFirst().pos(), "broker away", START);
+    assertThat(eventIds()).containsExactly("s/1/0");
   }
 
   @Test

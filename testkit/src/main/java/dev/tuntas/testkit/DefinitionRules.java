@@ -87,6 +87,7 @@ interface DefinitionRules extends StoreUnderTest {
 
   @Test
   default void unfinished_sagas_of_unknown_definitions_are_counted() {
+    assertThat(store().unknown(Set.of())).isEmpty();
     writeAll(
         alice(),
         running("running", otherKind()),

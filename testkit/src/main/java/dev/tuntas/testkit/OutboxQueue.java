@@ -20,20 +20,25 @@ final class OutboxQueue {
 
   void put(OutboxLine line) {
     lines.put(line.pos(), line);
-    findBlocker();
+    if (line.isTroubled() || isBlocker(line.pos())) findBlocker();
   }
 
   void remove(long pos) {
     lines.remove(pos);
-    findBlocker();
+    if (isBlocker(pos)) findBlocker();
   }
 
   boolean isEmpty() {
     return lines.isEmpty();
   }
 
+  /// Whether nothing in it has failed.
+  boolean isFlowing() {
+    return blocker == null;
+  }
+
   /// Those that nothing holds back.
-  Collection<OutboxLine> flowing() {
+  Collection<OutboxLine> head() {
     return blocker == null ? lines.values() : lines.headMap(blocker.pos()).values();
   }
 
@@ -55,6 +60,10 @@ final class OutboxQueue {
       open.add(line);
     }
     return open;
+  }
+
+  private boolean isBlocker(long pos) {
+    return blocker != null && blocker.pos() == pos;
   }
 
   private OutboxLine blocker() {

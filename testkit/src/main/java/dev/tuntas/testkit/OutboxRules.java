@@ -150,6 +150,16 @@ interface OutboxRules extends StoreUnderTest {
   }
 
   @Test
+  default void each_failed_notice_of_a_saga_waits_for_its_own_retry() {
+    twoSagas();
+    outbox().failed(posOf("s/2/0"), "broker away", seconds(90));
+    outbox().failed(posOf("s/1/0"), "broker away", seconds(60));
+
+    assertThat(nextAt(seconds(60))).containsExactly("s/1/0", "t/1/0", "t/2/0");
+    assertThat(nextAt(seconds(90))).containsExactly("s/1/0", "t/1/0", "s/2/0", "t/2/0");
+  }
+
+  @Test
   default void a_saga_goes_on_once_its_failed_notice_is_published() {
     twoSagas();
     long pos = posOf("s/1/0");

@@ -102,32 +102,46 @@ final class OutboxTable implements Outbox {
   /// Adds a line, or puts it in the place of the one with its position.
   private void write(OutboxLine line) {
     var queue = queues.computeIfAbsent(line.entry().sagaId(), _ -> new OutboxQueue());
-    detach(queue);
-    queue.put(line);
-    (line.isDead() ? dead : waiting).put(line.pos(), line);
     (line.isDead() ? waiting : dead).remove(line.pos());
-    attach(queue);
+    (line.isDead() ? dead : waiting).put(line.pos(), line);
+    if (queue.isFlowing() && !line.isTroubled()) {
+      queue.put(line);
+      flowing.put(line.pos(), line);
+    } else {
+      detach(queue);
+      queue.put(line);
+      attach(queue);
+    }
   }
 
   private void remove(long pos) {
     var line = waiting.containsKey(pos) ? waiting.remove(pos) : dead.remove(pos);
     if (line == null) return;
-    var sagaId = line.entry().sagaId();
+    var queue = queue(line.entry().sagaId());
+    if (queue.isFlowing()) {
+      queue.remove(pos);
+      flowing.remove(pos);
+    } else {
+      detach(queue);
+      queue.remove(pos);
+      attach(queue);
+    }
+    if (queue.isEmpty()) queues.remove(line.entry().sagaId());
+  }
+
+  private OutboxQueue queue(String sagaId) {
     var queue = queues.get(sagaId);
     if (queue == null) throw new IllegalStateException("saga " + sagaId + " has no notices");
-    detach(queue);
-    queue.remove(pos);
-    if (queue.isEmpty()) queues.remove(sagaId);
-    attach(queue);
+    return queue;
   }
 
   private void attach(OutboxQueue queue) {
-    for (var line : queue.flowing()) flowing.put(line.pos(), line);
+    for (var line : queue.head()) flowing.put(line.pos(), line);
     if (queue.isRetrying()) retrying.add(queue);
   }
 
   private void detach(OutboxQueue queue) {
-    for (var line : queue.flowing()) flowing.remove(line.pos());
+    for (var line : queue.head()) flowing.remove(line.pos());
     if (queue.isRetrying()) retrying.remove(queue);
   }
 }

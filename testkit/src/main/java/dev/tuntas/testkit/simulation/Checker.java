@@ -1,0 +1,249 @@
+package dev.tuntas.testkit.simulation;
+
+import dev.tuntas.engine.Next.Direction;
+import dev.tuntas.engine.Next.Make;
+import dev.tuntas.engine.Outbox;
+import dev.tuntas.engine.Progress;
+import dev.tuntas.engine.Progress.Asking;
+import dev.tuntas.engine.Progress.Done;
+import dev.tuntas.engine.Progress.Held;
+import dev.tuntas.engine.Progress.Ready;
+import dev.tuntas.engine.Progress.Sent;
+import dev.tuntas.engine.Progress.Undoing;
+import dev.tuntas.engine.Progress.Undone;
+import dev.tuntas.engine.ProgressCodec;
+import dev.tuntas.engine.Write;
+import dev.tuntas.saga.Notice;
+import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.testkit.MemoryStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What must be true of the engine whatever the saga: checked at every write, call and publication,
+/// against what the store really holds.
+final class Checker<D> {
+
+  private static final class Watched {
+    long version;
+    boolean turnedBack;
+    boolean done;
+    int undoing = Integer.MAX_VALUE;
+    Instant acceptedAt = Instant.MIN;
+    final Set<String> sent = new HashSet<>();
+    final List<String> notices = new ArrayList<>();
+    int published;
+  }
+
+  private final SagaDefinition<D> saga;
+  private final MemoryStore truth;
+  private final Trace trace;
+  private final VirtualTime time;
+  private final Map<String, Watched> sagas = new HashMap<>();
+  private final Map<String, String> keys = new HashMap<>();
+  private final Map<String, String> effects = new HashMap<>();
+  private final Set<String> touched = new HashSet<>();
+
+  Checker(SagaDefinition<D> saga, MemoryStore truth, Trace trace, VirtualTime time) {
+    this.saga = saga;
+    this.truth = truth;
+    this.trace = trace;
+    this.time = time;
+  }
+
+  /// The sagas that events have touched since the last time.
+  List<String> takeTouched() {
+    if (touched.isEmpty()) return List.of();
+    var ids = touched.stream().sorted().toList();
+    touched.clear();
+    return ids;
+  }
+
+  void touch(String id) {
+    touched.add(id);
+  }
+
+  // Writes
+
+  void committed(int node, List<Write> batch, BitSet written) {
+    for (int i = 0; i < batch.size(); i++) {
+      if (written.get(i)) written(node, batch.get(i));
+      else
+        trace.note(
+            batch.get(i).id(),
+            "node " + node + " was refused version " + batch.get(i).makesVersion());
+    }
+  }
+
+  private void written(int node, Write write) {
+    var id = write.id();
+    touch(id);
+    var watched = sagas.computeIfAbsent(id, _ -> new Watched());
+    if (write.makesVersion() != watched.version + 1) {
+      throw new Violation(
+          id, "version " + write.makesVersion() + " was written over version " + watched.version);
+    }
+    watched.version += 1;
+    switch (write) {
+      case Write.Insert insert -> {
+        watched.acceptedAt = insert.at();
+        note(node, id, insert.what());
+        moved(id, watched, insert.progress());
+        expect(id, watched, insert.notices());
+      }
+      case Write.Move move -> {
+        note(node, id, move.what());
+        moved(id, watched, move.progress());
+        expect(id, watched, move.notices());
+      }
+    }
+  }
+
+  private void note(int node, String id, String what) {
+    trace.note(id, "node " + node + " wrote: " + what);
+  }
+
+  private static void expect(String id, Watched watched, List<Notice> notices) {
+    for (int seq = 0; seq < notices.size(); seq++) {
+      watched.notices.add(id + "/" + watched.version + "/" + seq);
+    }
+  }
+
+  /// A saga's history is a path: forward until it turns back, then strictly backward.
+  private void moved(String id, Watched watched, String line) {
+    var progress = ProgressCodec.decode(line).progress();
+    if (progress instanceof Held(var before, _)) progress = before;
+    switch (progress) {
+      case Ready _, Asking _ -> forward(id, watched);
+      case Sent sent -> {
+        forward(id, watched);
+        watched.sent.add(sent.step());
+      }
+      case Done _ -> {
+        forward(id, watched);
+        watched.done = true;
+      }
+      case Undoing undoing -> undoing(id, watched, undoing);
+      case Undone _ -> backward(id, watched);
+      case Held _ -> throw new Violation(id, "it is held twice over");
+    }
+  }
+
+  private static void forward(String id, Watched watched) {
+    if (watched.turnedBack) throw new Violation(id, "it went forward after it had turned back");
+  }
+
+  private static void backward(String id, Watched watched) {
+    if (watched.done) throw new Violation(id, "it turned back after it was done");
+    watched.turnedBack = true;
+  }
+
+  private void undoing(String id, Watched watched, Undoing undoing) {
+    backward(id, watched);
+    int index = saga.indexOf(undoing.step());
+    if (undoing.late() != null) return;
+    if (index > watched.undoing) throw new Violation(id, "steps were undone out of order");
+    watched.undoing = index;
+    boolean calls = !saga.steps().get(index).waitsOnly();
+    if (calls && !watched.sent.contains(undoing.step())) {
+      throw new Violation(id, "step " + undoing.step() + " is undone and was never sent");
+    }
+  }
+
+  // Calls
+
+  /// A call goes out: its intent is durable, its caller owns the saga, its key is the one for ever.
+  void calling(int node, Make make) {
+    var call = make.call();
+    var id = call.sagaId();
+    touch(id);
+    trace.note(
+        id,
+        "node " + node + " calls " + make.direction() + " " + call.step() + ", key " + call.key());
+    var row = truth.row(id);
+    if (row == null) throw new Violation(id, "a call went out before the saga was durable");
+    var owner = row.owner();
+    if (owner == null || owner != node) {
+      throw new Violation(id, "node " + node + " calls " + call.step() + " and does not own it");
+    }
+    var progress = ProgressCodec.decode(row.progress()).progress();
+    if (!isIntent(make, progress)) {
+      throw new Violation(
+          id, make.direction() + " " + call.step() + " goes out while the store says " + progress);
+    }
+    checkKey(id, make);
+    checkDeadline(id, make);
+  }
+
+  private static boolean isIntent(Make make, Progress progress) {
+    var step = make.call().step();
+    return switch (make.direction()) {
+      case DO -> progress instanceof Sent sent && sent.step().equals(step);
+      case ASK -> progress instanceof Asking asking && asking.step().equals(step);
+      case UNDO -> progress instanceof Undoing undoing && undoing.step().equals(step);
+    };
+  }
+
+  private void checkKey(String id, Make make) {
+    var undo = make.direction() == Direction.UNDO;
+    var effect = id + " " + make.call().step() + (undo ? " undo" : " do");
+    var key = make.call().key();
+    var effectBefore = keys.putIfAbsent(key + (undo ? " undo" : " do"), effect);
+    if (effectBefore != null && !effectBefore.equals(effect)) {
+      throw new Violation(id, "key " + key + " stands for " + effectBefore + " and for " + effect);
+    }
+    if (undo && key.contains("/undo/")) return; // a late undo has a key for its cause
+    var keyBefore = effects.putIfAbsent(effect, key);
+    if (keyBefore != null && !keyBefore.equals(key)) {
+      throw new Violation(id, effect + " had the key " + keyBefore + " and now has " + key);
+    }
+  }
+
+  private void checkDeadline(String id, Make make) {
+    var deadline = saga.deadline();
+    if (deadline == null || make.direction() != Direction.DO) return;
+    if (saga.isPastPivot(saga.indexOf(make.call().step()))) return;
+    var watched = sagas.computeIfAbsent(id, _ -> new Watched());
+    if (!time.instant().isBefore(watched.acceptedAt.plus(deadline).plusSeconds(5))) {
+      throw new Violation(id, "step " + make.call().step() + " began after the deadline");
+    }
+  }
+
+  // Notices
+
+  void published(Outbox.Entry notice) {
+    var id = notice.sagaId();
+    touch(id);
+    var watched = sagas.computeIfAbsent(id, _ -> new Watched());
+    int at = watched.notices.indexOf(notice.eventId());
+    trace.note(id, "published " + notice.eventId() + " " + notice.type());
+    if (at < 0)
+      throw new Violation(id, "notice " + notice.eventId() + " was published, not written");
+    if (at > watched.published) {
+      throw new Violation(id, "notice " + notice.eventId() + " overtook an earlier one");
+    }
+    if (at == watched.published) watched.published += 1;
+  }
+
+  /// When everything has come to rest.
+  void atRest(String id) {
+    var watched = sagas.computeIfAbsent(id, _ -> new Watched());
+    if (watched.published < watched.notices.size()) {
+      throw new Violation(id, "notice " + watched.notices.get(watched.published) + " was lost");
+    }
+    var row = truth.row(id);
+    if (row == null) throw new Violation(id, "it is gone");
+    if (row.version() != watched.version) {
+      throw new Violation(
+          id, "the store has version " + row.version() + ", not " + watched.version);
+    }
+    if (truth.history(id).size() != watched.version) {
+      throw new Violation(id, "its history does not have one line per version");
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package dev.tuntas.testkit.simulation;
+
+import dev.tuntas.engine.EngineListener;
+import dev.tuntas.engine.EngineNode;
+import dev.tuntas.engine.EngineSettings;
+import dev.tuntas.engine.GroupCommit.Flushed;
+import dev.tuntas.engine.OutboxRelay;
+import dev.tuntas.engine.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A process in the simulation: it can die, come back, and stand still. Each life is a node of its
+/// own.
+final class SimulatedNode {
+
+  private static final int RETRY_FLUSH = 200;
+
+  private final Simulation<?> simulation;
+  private final VirtualTime time;
+  private final Trace trace;
+  private final Boundary boundary;
+  private final long clockOffset;
+  private @Nullable EngineNode engine;
+  private @Nullable OutboxRelay relay;
+  private boolean paused;
+  private boolean flushing;
+  private final List<Runnable> missed = new ArrayList<>();
+
+  SimulatedNode(Simulation<?> simulation, Boundary boundary, long clockOffset) {
+    this.simulation = simulation;
+    this.time = simulation.time();
+    this.trace = simulation.trace();
+    this.boundary = boundary;
+    this.clockOffset = clockOffset;
+  }
+
+  Boundary boundary() {
+    return boundary;
+  }
+
+  int id() {
+    return engine == null ? -1 : engine.id();
+  }
+
+  @Nullable EngineNode engine() {
+    return engine;
+  }
+
+  boolean isUp() {
+    return engine != null && !paused;
+  }
+
+  // Life and death
+
+  void start() {
+    missed.clear();
+    paused = false;
+    flushing = false;
+    var store = simulation.storeFor(boundary);
+    var setup = simulation.setup(store);
+    var hands =
+        new EngineNode.Hands(
+            simulation.network().of(this),
+            (wait, task) -> after(wait.toMillis(), task),
+            () -> time.millis() * 1_000_000 + clockOffset,
+            simulation.decider(),
+            (id, status) -> trace.note(id, "ended: " + status));
+    engine = new EngineNode(setup, hands);
+    engine.onSubmit(this::flushSoon);
+    relay =
+        new OutboxRelay(
+            store,
+            simulation::publish,
+            time,
+            EngineSettings.standard().publishAttempts(),
+            EngineListener.NONE);
+    trace.note("", "node " + engine.id() + " starts");
+    duties(engine);
+  }
+
+  void crash() {
+    if (engine == null) return;
+    trace.note("", "node " + engine.id() + " dies");
+    engine.stop();
+    engine = null;
+    missed.clear();
+  }
+
+  void pause() {
+    if (engine == null || paused) return;
+    trace.note("", "node " + engine.id() + " stands still");
+    paused = true;
+  }
+
+  void resume() {
+    if (!paused) return;
+    trace.note("", "node " + id() + " goes on");
+    paused = false;
+    var waiting = List.copyOf(missed);
+    missed.clear();
+    for (var task : waiting) task.run();
+  }
+
+  // Turns
+
+  /// Runs something on this process later, if it still lives then.
+  void after(long wait, Runnable task) {
+    var life = engine;
+    time.after(wait, () -> turn(life, task));
+  }
+
+  private void turn(@Nullable EngineNode life, Runnable task) {
+    if (life == null || engine != life) return;
+    if (paused) {
+      missed.add(() -> turn(life, task));
+      return;
+    }
+    try {
+      task.run();
+    } catch (StoreException failure) {
+      trace.note("", "node " + life.id() + ": " + failure.getMessage());
+    } catch (Crash _) {
+      crash();
+      simulation.restartLater(this);
+    }
+    if (engine == life && life.isDead()) {
+      trace.note("", "node " + life.id() + " was declared dead");
+      crash();
+      start();
+    }
+  }
+
+  private void duties(EngineNode life) {
+    var pace = simulation.pace();
+    repeat(life, 500, life::beat);
+    repeat(
+        life,
+        pace.claimEvery(),
+        () -> {
+          life.deliver();
+          life.claimDue();
+        });
+    repeat(
+        life,
+        1_000,
+        () -> {
+          life.takeOver();
+          life.adopt();
+        });
+    repeat(life, pace.relayEvery(), this::relay);
+    repeat(life, 60_000, life::sweep);
+  }
+
+  private void relay() {
+    if (engine != null && relay != null && engine.isLowest()) relay.relay();
+  }
+
+  private void repeat(EngineNode life, long every, Runnable duty) {
+    time.dutyAfter(
+        simulation.stagger(every),
+        () -> {
+          if (engine != life) return;
+          if (!paused) turn(life, duty);
+          if (engine == life) repeat(life, every, duty);
+        });
+  }
+
+  private void flushSoon() {
+    if (flushing) return;
+    flushing = true;
+    after(simulation.pace().commitTakes(), this::flush);
+  }
+
+  private void flush() {
+    flushing = false;
+    var life = engine;
+    if (life == null) return;
+    var flushed = life.flush();
+    if (flushed == Flushed.NOTHING || flushing) return;
+    flushing = true;
+    after(flushed == Flushed.FAILED ? RETRY_FLUSH : 1, this::flush);
+  }
+}

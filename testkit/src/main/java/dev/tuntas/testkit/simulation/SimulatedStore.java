@@ -1,0 +1,59 @@
+package dev.tuntas.testkit.simulation;
+
+import dev.tuntas.engine.SagaRow;
+import dev.tuntas.engine.Write;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/// One process's way to the shared store, with faults on it; a checker sees what was really
+/// written.
+final class SimulatedStore extends ForwardingStore {
+
+  private final Boundary boundary;
+  private final Checker<?> checker;
+
+  SimulatedStore(ForwardingStore store, Boundary boundary, Checker<?> checker) {
+    super(store);
+    this.boundary = boundary;
+    this.checker = checker;
+  }
+
+  @Override
+  public BitSet commit(int node, List<Write> batch) {
+    return boundary.write(
+        () -> {
+          var written = super.commit(node, batch);
+          checker.committed(node, batch, written);
+          return written;
+        });
+  }
+
+  @Override
+  public List<SagaRow> claimDue(
+      int node, int lane, Set<Integer> kinds, Instant now, int candidates, int limit) {
+    return boundary.find(
+        () -> super.claimDue(node, lane, kinds, now, candidates, limit), rows -> !rows.isEmpty());
+  }
+
+  @Override
+  public List<SagaRow> claimSignalled(int node, Set<Integer> kinds, int limit) {
+    return boundary.find(() -> super.claimSignalled(node, kinds, limit), rows -> !rows.isEmpty());
+  }
+
+  @Override
+  public List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit) {
+    return boundary.find(() -> super.takeOver(node, kinds, limit), rows -> !rows.isEmpty());
+  }
+
+  @Override
+  public void published(Collection<Long> positions) {
+    boundary.write(
+        () -> {
+          super.published(positions);
+          return true;
+        });
+  }
+}

@@ -1,0 +1,294 @@
+package dev.tuntas.testkit.simulation;
+
+import dev.tuntas.engine.Decider;
+import dev.tuntas.engine.EngineSetup;
+import dev.tuntas.engine.GroupCommit.Fate;
+import dev.tuntas.engine.Outbox;
+import dev.tuntas.engine.SagaRow;
+import dev.tuntas.engine.Status;
+import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.saga.Signal;
+import dev.tuntas.testkit.MemoryStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/// One run in virtual time: sagas are started, things go wrong for a while (safety must hold at
+/// every event), then everything is healed and must come to rest (liveness). The same [Setting]
+/// gives the same run, event by event.
+final class Simulation<D> {
+
+  private static final long REST_WITHIN = Duration.ofHours(30).toMillis();
+  private static final long CLIENT_PATIENCE = 2_000;
+  private static final long OPERATOR_LOOKS = 5_000;
+
+  /// What became of a run.
+  record Outcome(int sagas, int done, int undone, long events, long hash, int boundaries) {}
+
+  private final Setting<D> setting;
+  private final VirtualTime time = new VirtualTime();
+  private final Trace trace = new Trace(time);
+  private final RandomGenerator random;
+  private final MemoryStore truth = new MemoryStore(time);
+  private final ForwardingStore store;
+  private final World<D> world;
+  private final SagaDefinition<D> saga;
+  private final Checker<D> checker;
+  private final Network network;
+  private final Harms harms;
+  private final Operator operator;
+  private final ReferenceCodec codec = new ReferenceCodec();
+  private final List<SimulatedNode> nodes = new ArrayList<>();
+  private final List<String> ids = new ArrayList<>();
+  private final Set<String> acknowledged = new HashSet<>();
+  private final Pace pace;
+  private Faults faults;
+
+  Simulation(Setting<D> setting) {
+    this.setting = setting;
+    this.random = new SplittableRandom(setting.seed());
+    this.faults = setting.faults();
+    this.pace = setting.steady() ? Pace.steady() : Pace.drawn(random);
+    this.store = setting.bugs().around(truth, random);
+    this.world = setting.world().create(this::signal, random);
+    this.saga = world.saga();
+    this.checker = new Checker<>(saga, truth, trace, time);
+    this.network = new Network(time, random, trace, checker, world, faults);
+    this.harms =
+        setting.script().isEmpty()
+            ? Harms.byChance(random, faults)
+            : Harms.byScript(setting.script(), random);
+    this.operator = new Operator(truth, store, network, world, trace, time);
+  }
+
+  // What its processes need
+
+  VirtualTime time() {
+    return time;
+  }
+
+  Trace trace() {
+    return trace;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  Pace pace() {
+    return pace;
+  }
+
+  Decider decider() {
+    return setting.bugs().decider();
+  }
+
+  SimulatedStore storeFor(Boundary boundary) {
+    return new SimulatedStore(store, boundary, checker);
+  }
+
+  EngineSetup setup(SimulatedStore forNode) {
+    return EngineSetup.on(forNode, codec).define(saga);
+  }
+
+  long stagger(long every) {
+    return setting.steady() ? every : every / 2 + random.nextLong(every);
+  }
+
+  void restartLater(SimulatedNode node) {
+    time.after(setting.steady() ? 1_000 : 100 + random.nextInt(8_000), node::start);
+  }
+
+  void publish(Outbox.Entry notice) throws IOException {
+    if (chance(faults.publishFails())) {
+      if (random.nextBoolean()) checker.published(notice);
+      throw new IOException("simulated: the broker is away");
+    }
+    checker.published(notice);
+  }
+
+  private boolean chance(double of) {
+    return of > 0 && random.nextDouble() < of;
+  }
+
+  // The run
+
+  Outcome run() {
+    for (int i = 0; i < setting.nodes(); i++) {
+      var node = new SimulatedNode(this, harms, random.nextLong(1L << 40));
+      nodes.add(node);
+      node.start();
+    }
+    for (int n = 0; n < setting.sagas(); n++) scheduleSaga(n);
+    for (var node : nodes) schedulePauses(node);
+    setting.pauseAt().forEach((at, span) -> time.after(at, () -> pauseFirst(span)));
+    while (time.sinceStart() < setting.faultsFor()) step();
+    heal();
+    long end = time.millis() + REST_WITHIN;
+    while (!isAtRest()) {
+      if (time.millis() > end) throw stuck();
+      if (!leap()) step();
+    }
+    return checkAtRest();
+  }
+
+  private void step() {
+    if (!time.step()) throw new Violation("", "nothing is left to happen");
+    for (var id : checker.takeTouched()) {
+      var wrong = world.wrongNow(id);
+      if (wrong != null) throw new Violation(id, wrong);
+    }
+  }
+
+  private void heal() {
+    trace.note("", "faults are over");
+    faults = Faults.none();
+    network.heal();
+    harms.heal();
+    for (var node : nodes) {
+      if (node.engine() == null) node.start();
+      node.resume();
+    }
+    time.after(OPERATOR_LOOKS, this::operatorLooks);
+  }
+
+  private void operatorLooks() {
+    for (var id : ids) operator.resolve(id);
+    if (!isAtRest()) time.dutyAfter(OPERATOR_LOOKS, this::operatorLooks);
+  }
+
+  /// When all wait for a time that lies ahead, nothing is lost by going there at once.
+  private boolean leap() {
+    if (!time.onlyDutiesLeft() || truth.lag().waiting() > 0 || !truth.unapplied().isEmpty()) {
+      return false;
+    }
+    for (var node : nodes) {
+      var engine = node.engine();
+      if (engine != null && engine.running() > 0) return false;
+    }
+    long next = Long.MAX_VALUE;
+    for (var row : truth.sagas()) {
+      if (row.status() == Status.RUNNING || row.status() == Status.HELD) return false;
+      var due = row.dueAt();
+      if (due != null) next = Math.min(next, due.toEpochMilli());
+    }
+    if (next == Long.MAX_VALUE || next - time.millis() < 2_000) return false;
+    time.leapTo(next - 1_000);
+    return true;
+  }
+
+  private boolean isAtRest() {
+    if (ids.size() < setting.sagas() || truth.lag().waiting() > 0) return false;
+    for (var id : ids) {
+      var row = truth.row(id);
+      if (row == null || !row.status().isEnd()) return false;
+    }
+    return truth.unapplied().isEmpty() && time.onlyDutiesLeft();
+  }
+
+  private Violation stuck() {
+    for (var id : ids) {
+      var row = truth.row(id);
+      if (row == null) return new Violation(id, "it was never stored");
+      if (!row.status().isEnd()) {
+        return new Violation(id, "it did not come to rest: " + row.status() + " " + row.progress());
+      }
+    }
+    return new Violation("", "notices or signals were left over: " + truth.unapplied());
+  }
+
+  private Outcome checkAtRest() {
+    int done = 0;
+    for (var id : ids) {
+      SagaRow row = truth.row(id);
+      if (row == null) throw new Violation(id, "it was acknowledged and is gone");
+      if (row.status() == Status.DONE) done += 1;
+      checker.atRest(id);
+      var wrong = world.wrongAtRest(row);
+      if (wrong != null) throw new Violation(id, wrong);
+    }
+    return new Outcome(
+        ids.size(), done, ids.size() - done, trace.events(), trace.hash(), harms.crossed());
+  }
+
+  List<String> story(String sagaId) {
+    return trace.story(sagaId);
+  }
+
+  // Clients
+
+  private void scheduleSaga(int n) {
+    var id = "s" + n;
+    var data = world.order(n);
+    long at = setting.steady() ? 100 + n : random.nextLong(setting.faultsFor() / 2 + 1);
+    time.after(at, () -> begin(id, data));
+    if (chance(faults.cancels())) time.after(at + moment(), () -> operator.cancel(id));
+    if (chance(faults.rules())) time.after(at + moment(), () -> operator.interfere(id, random));
+    for (var said : setting.signals()) {
+      time.after(at + said.after(), () -> put(id, said.signal()));
+    }
+  }
+
+  private long moment() {
+    return random.nextBoolean() ? random.nextInt(300) : random.nextInt(20_000);
+  }
+
+  /// A client starts a saga on some process, and tries again until it hears of it.
+  private void begin(String id, D data) {
+    if (!ids.contains(id)) ids.add(id);
+    if (acknowledged.contains(id)) return;
+    time.after(CLIENT_PATIENCE, () -> begin(id, data));
+    var up = nodes.stream().filter(SimulatedNode::isUp).toList();
+    if (up.isEmpty()) return;
+    var node = up.get(random.nextInt(up.size()));
+    node.after(
+        0,
+        () -> {
+          var engine = node.engine();
+          if (engine == null) return;
+          engine.start(saga, id, data, fate -> started(id, fate));
+        });
+  }
+
+  private void started(String id, Fate fate) {
+    trace.note(id, "the client hears: " + fate);
+    acknowledged.add(id);
+    if (truth.row(id) == null) throw new Violation(id, "it was acknowledged and is not stored");
+  }
+
+  // Callbacks
+
+  private void signal(String sagaId, Signal signal, Duration after) {
+    if (chance(faults.signalLost())) return;
+    time.after(after.toMillis(), () -> put(sagaId, signal));
+    if (chance(faults.signalRepeated())) {
+      time.after(after.toMillis() + random.nextInt(60_000), () -> put(sagaId, signal));
+    }
+  }
+
+  private void put(String sagaId, Signal signal) {
+    var put = store.put(sagaId, signal, time.instant());
+    trace.note(sagaId, "signal " + signal.name() + " " + signal.externalId() + " is " + put);
+  }
+
+  // Pauses
+
+  private void schedulePauses(SimulatedNode node) {
+    if (!chance(faults.pause())) return;
+    time.after(random.nextLong(setting.faultsFor() + 1), () -> pause(node, random.nextInt(12_000)));
+  }
+
+  private void pauseFirst(long span) {
+    pause(nodes.getFirst(), span);
+  }
+
+  private void pause(SimulatedNode node, long span) {
+    node.pause();
+    time.after(span, node::resume);
+  }
+}

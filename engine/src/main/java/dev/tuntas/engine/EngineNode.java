@@ -42,7 +42,7 @@ public final class EngineNode {
         new Worker.Means(
             definitions,
             lanes,
-            setup.codec(),
+            new Rows(setup.codec(), lanes),
             commits,
             hands,
             pulse,

@@ -31,6 +31,11 @@ public final class EngineSetup {
     return new EngineSetup(store, store, codec);
   }
 
+  /// An engine on a store whose parts are apart.
+  public static EngineSetup on(SagaStore sagas, Outbox outbox, DataCodec codec) {
+    return new EngineSetup(sagas, outbox, codec);
+  }
+
   /// The sagas it can run. Keep old versions as long as sagas of theirs run.
   public EngineSetup define(SagaDefinition<?>... sagas) {
     definitions.addAll(List.of(sagas));

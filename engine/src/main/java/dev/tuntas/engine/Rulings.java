@@ -192,7 +192,11 @@ final class Rulings {
     }
     int index = turn.saga.indexOf(step);
     var why = new Declined("SKIPPED", ruling.actor() + ": " + ruling.reason());
-    if (progress instanceof Asking) {
+    if (progress instanceof Asking asking) {
+      if (!turn.saga.isPastPivot(index) && turn.now.isBefore(asking.quietAt())) {
+        turn.verdict = "refused: a call may still be under way until " + asking.quietAt();
+        return;
+      }
       turn.goOnInDoubt(index, why);
     } else {
       turn.announce(Moment.Kind.STEP_SKIPPED, why, step);

@@ -209,14 +209,22 @@ final class Turn<D> {
   private Next nextOf(Asking asking) {
     int index = saga.indexOf(asking.step());
     var step = saga.steps().get(index);
-    var end = endOfDoubt(index, asking);
-    if (!now.isBefore(end)) {
+    var wanted = wantedEndOfDoubt(index, asking);
+    // Doubt that will be undone lasts until no call can still be under way.
+    boolean undoable = mayUndoInDoubt(index) || (step.isOptional() && !saga.isPastPivot(index));
+    var end = undoable ? later(wanted, asking.quietAt()) : wanted;
+    var askAt = asking.askAt();
+    boolean unasked = asking.asks() == 0 && askAt != null && !now.isBefore(askAt);
+    if (!now.isBefore(end) && (undoable || !unasked)) {
       giveUp(index, asking);
       return next();
     }
-    var askAt = asking.askAt();
     // What is about to be undone is not sent once more.
-    boolean turning = trail.cancel() != null && mayUndoInDoubt(index) && step.asksByRepeating();
+    boolean turning =
+        undoable
+            && step.asksByRepeating()
+            && !now.isBefore(wanted)
+            && (asking.asks() > 0 || trail.cancel() != null);
     if (askAt == null || turning) return new Next.Sleep(end, step.lane());
     if (now.isBefore(askAt)) return new Next.Sleep(earlier(askAt, end), step.lane());
     if (step.asksByRepeating()) {
@@ -271,12 +279,13 @@ final class Turn<D> {
     return !saga.isPastPivot(index) && !step.isPivot() && step.giveUp().how() == UNDO;
   }
 
-  private Instant endOfDoubt(int index, Asking asking) {
+  /// When doubt would end if nothing could be under way any more.
+  private Instant wantedEndOfDoubt(int index, Asking asking) {
     var step = saga.steps().get(index);
+    if (step.isOptional() && asking.asks() >= step.retry().attemptsMax()) return now;
     var end = plus(trail.stepSince(), step.giveUp().after());
     if (!mayUndoInDoubt(index)) return end;
-    if (trail.cancel() != null) end = now;
-    return later(earlier(end, expiry(index)), asking.quietAt());
+    return trail.cancel() != null ? now : earlier(end, expiry(index));
   }
 
   /// When a step that is not in doubt runs out of time.
@@ -331,7 +340,7 @@ final class Turn<D> {
     return a.isAfter(b) ? a : b;
   }
 
-  private static Instant plus(Instant start, Duration span) {
+  static Instant plus(Instant start, Duration span) {
     return start.plus(span.compareTo(FOREVER) > 0 ? FOREVER : span);
   }
 

@@ -58,13 +58,18 @@ final class Turn<D> {
     }
     var step = saga.steps().get(index);
     trail = trail.entered(now);
-    if (!step.waitsOnly()) {
-      progress = new Ready(step.name(), 1, now);
-      return;
-    }
+    progress = afresh(index);
+    if (!step.waitsOnly()) return;
     record("waiting for " + step.name());
-    progress = new Asking(step.name(), 1, 0, firstAsk(step), now);
     Signals.settleByMail(this, index);
+  }
+
+  /// The step from its beginning: one that only waits has nothing to call.
+  Progress afresh(int index) {
+    var step = saga.steps().get(index);
+    return step.waitsOnly()
+        ? new Asking(step.name(), 1, 0, firstAsk(step), now)
+        : new Ready(step.name(), 1, now);
   }
 
   void stepDone(int index, D after) {
@@ -92,7 +97,7 @@ final class Turn<D> {
       announce(Moment.Kind.STEP_SKIPPED, failure, step.name());
       enter(index + 1);
     } else if (saga.isPastPivot(index)) {
-      hold(new Ready(step.name(), 1, now), failure);
+      hold(afresh(index), failure);
     } else if (failure instanceof Failure.Declined) {
       undoFrom(index - 1, failure); // the other side decided: whatever still arrives meets that
     } else {

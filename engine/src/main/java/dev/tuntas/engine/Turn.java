@@ -93,7 +93,9 @@ final class Turn<D> {
     var step = saga.steps().get(index);
     if (step.isOptional()) {
       record("going on without " + step.name());
-      trail = trail.skipping(step.name());
+      // What was once in doubt may yet arrive, so that turning back undoes it.
+      boolean known = failure instanceof Failure.Declined || !trail.stepDoubted();
+      if (known) trail = trail.skipping(step.name());
       announce(Moment.Kind.STEP_SKIPPED, failure, step.name());
       enter(index + 1);
     } else if (saga.isPastPivot(index)) {

@@ -153,7 +153,7 @@ final class Story {
   }
 
   Story ruled(Ruling.Kind kind) {
-    return hear(new Event.Ruled<>(new Ruling(kind, "ana", "she knows", "mail 7")));
+    return hear(new Event.Ruled<>(new Ruling(kind, "ana", "she knows", "mail 7", 7), 7));
   }
 
   Story seized() {

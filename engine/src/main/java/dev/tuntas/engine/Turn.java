@@ -234,11 +234,6 @@ final class Turn<D> {
             && (asking.asks() > 0 || trail.cancel() != null);
     if (askAt == null || turning) return new Next.Sleep(end, step.lane());
     if (now.isBefore(askAt)) return new Next.Sleep(earlier(askAt, end), step.lane());
-    if (step.asksByRepeating()) {
-      // Known to this process only; a take-over assumes the worst anyway.
-      var quietAt = later(asking.quietAt(), now.plus(step.timeout()));
-      progress = new Asking(asking.step(), asking.attempt(), asking.asks(), askAt, quietAt);
-    }
     var call = new Call(id, step.name(), step.keyFor(id), asking.asks() + 1, step.timeout());
     return new Next.Make(Direction.ASK, call, step.lane());
   }

@@ -22,6 +22,7 @@ final class Story {
 
   static final Instant START = Instant.parse("2026-01-09T10:00:00Z");
   static final String ID = "o-1";
+  private static final long VERSION = 7;
 
   private final Decider decider = new Transition();
   private final SagaDefinition<String> saga;
@@ -89,8 +90,10 @@ final class Story {
 
   /// The lane permits the call: it is noted as sent.
   Story sent() {
-    decision = Transition.send(decision, now);
-    if (!decision.what().isEmpty()) history.append(decision.what()).append('\n');
+    decision = Transition.send(saga, decision, now);
+    if (decision.state().progress() instanceof Progress.Sent) {
+      history.append(decision.what()).append('\n');
+    }
     return this;
   }
 
@@ -153,7 +156,12 @@ final class Story {
   }
 
   Story ruled(Ruling.Kind kind) {
-    return hear(new Event.Ruled<>(new Ruling(kind, "ana", "she knows", "mail 7", 7), 7));
+    return ruledHavingSeen(VERSION, kind);
+  }
+
+  Story ruledHavingSeen(long version, Ruling.Kind kind) {
+    var ruling = new Ruling(kind, "ana", "she knows", "mail 7", version);
+    return hear(new Event.Ruled<>(ruling, VERSION));
   }
 
   Story seized() {

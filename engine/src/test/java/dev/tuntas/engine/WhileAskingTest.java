@@ -242,11 +242,25 @@ class WhileAskingTest {
 
     @Test
     void an_unclear_answer_does_not_mean_that_the_repetition_has_ended() {
-      var story = inDoubt(safe("pay")).pass(ofMinutes(1)).due();
+      var story = inDoubt(safe("pay")).pass(ofMinutes(1)).due().sent();
       var repeatedAt = story.now();
-      story.pass(ofSeconds(1)).unclear().ruled(Kind.CANCEL).sleep();
+      story.pass(ofSeconds(1)).reports(Outcome.unclear("reset")).ruled(Kind.CANCEL).sleep();
       assertThat(story.calls()).endsWith("undo pay");
       assertThat(story.now()).isAfterOrEqualTo(repeatedAt.plus(TIMEOUT));
+    }
+
+    @Test
+    void news_during_the_question_does_not_ask_it_twice() {
+      var story = inDoubt(answered(safe("pay"))).pass(ofMinutes(1)).due().sent();
+      var asking = story.progress();
+      story.pass(ofSeconds(1)).told("pay", "wait"); // the worker compares, and goes on waiting
+      assertThat(story.progress()).isEqualTo(asking);
+    }
+
+    @Test
+    void waiting_for_a_permit_is_no_question() {
+      var story = inDoubt(safe("pay")).pass(ofMinutes(1)).due().pass(ofMinutes(1)).due();
+      assertThat(story.progress(Asking.class).quietAt()).isEqualTo(QUIET);
     }
 
     @Test

@@ -79,14 +79,8 @@ final class Reports {
       Turn<D> turn, int index, Asking asking, @Nullable Unavailable away) {
     var step = turn.saga.steps().get(index);
     int asks = asking.asks() + 1;
-    if (step.isOptional() && asks >= step.retry().attemptsMax()) {
-      turn.goOnInDoubt(index, new Failure.Expired("STILL_UNCLEAR", "asked " + asks + " times"));
-      return;
-    }
     var askAt = at(turn, index, step.ask().then(), asks, away);
-    // Our own question has been answered: nothing of it is under way any more.
-    var quietAt = step.asksByRepeating() ? turn.now : asking.quietAt();
-    turn.progress = new Asking(asking.step(), asking.attempt(), asks, askAt, quietAt);
+    turn.progress = new Asking(asking.step(), asking.attempt(), asks, askAt, asking.quietAt());
   }
 
   private static <D> void retryOrFail(Turn<D> turn, int index, int attempt, Failure failure) {
@@ -94,7 +88,7 @@ final class Reports {
     var policy = step.retry();
     var away = failure instanceof Unavailable unavailable ? unavailable : null;
     var again = at(turn, index, policy, attempt, away);
-    var last = turn.trail.stepSince().plus(policy.elapsedMax());
+    var last = Turn.plus(turn.trail.stepSince(), policy.elapsedMax());
     if (attempt < policy.attemptsMax() && !again.isAfter(last)) {
       turn.progress = new Ready(step.name(), attempt + 1, again);
     } else {

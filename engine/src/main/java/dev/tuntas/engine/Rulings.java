@@ -96,6 +96,9 @@ final class Rulings {
           case Sent _, Held _, Done _, Undone _ ->
               throw new IllegalStateException("nothing is held in " + before);
         };
+    if (turn.progress instanceof Asking asking) {
+      Signals.settleByMail(turn, turn.saga.indexOf(asking.step()));
+    }
   }
 
   private static <D> Asking askNow(Turn<D> turn, Asking asking) {
@@ -138,7 +141,7 @@ final class Rulings {
       return;
     }
     int index = turn.saga.indexOf(asking.step());
-    if (turn.saga.isPastPivot(index)) resume(turn, new Ready(asking.step(), 1, turn.now));
+    if (turn.saga.isPastPivot(index)) resume(turn, turn.afresh(index));
     else turn.fail(index, new Declined("RULED", ruling.actor() + ": " + ruling.reason()));
   }
 
@@ -192,7 +195,11 @@ final class Rulings {
     }
     int index = turn.saga.indexOf(step);
     var why = new Declined("SKIPPED", ruling.actor() + ": " + ruling.reason());
-    if (progress instanceof Asking) {
+    if (progress instanceof Asking asking) {
+      if (!turn.saga.isPastPivot(index) && turn.now.isBefore(asking.quietAt())) {
+        turn.verdict = "refused: a call may still be under way until " + asking.quietAt();
+        return;
+      }
       turn.goOnInDoubt(index, why);
     } else {
       turn.announce(Moment.Kind.STEP_SKIPPED, why, step);

@@ -173,7 +173,7 @@ final class Signals {
     if (phase == Late.Phase.RUNNING || phase == Late.Phase.DONE) {
       return "late: it cannot be undone, the saga is not turning back";
     }
-    if (turn.saga.steps().get(turn.saga.indexOf(step)).undo() == null) {
+    if (turn.saga.steps().stream().noneMatch(s -> s.name().equals(step) && s.undo() != null)) {
       return "late: step " + step + " has no undo";
     }
     turn.data = data;

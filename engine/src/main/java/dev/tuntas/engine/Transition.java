@@ -50,23 +50,37 @@ public final class Transition implements Decider {
   }
 
   /// The same decision with its call noted as sent: to be used with the lane's permit in hand.
-  static <D> Decision<D> send(Decision<D> decision, Instant now) {
-    if (!(decision.state().progress() instanceof Ready(var step, int attempt, _))
-        || !(decision.next() instanceof Next.Make make)) {
-      return decision;
-    }
-    var state = decision.state();
+  static <D> Decision<D> send(SagaDefinition<D> saga, Decision<D> decision, Instant now) {
+    if (!(decision.next() instanceof Next.Make make)) return decision;
+    return switch (decision.state().progress()) {
+      case Ready ready -> sent(decision, ready, make, now);
+      case Asking asking when saga.steps().get(saga.indexOf(asking.step())).asksByRepeating() ->
+          repeated(decision, asking, now.plus(make.call().timeout()));
+      case Asking _, Undoing _, Sent _, Held _, Done _, Undone _ -> decision;
+    };
+  }
+
+  private static <D> Decision<D> sent(
+      Decision<D> decision, Ready ready, Next.Make make, Instant now) {
     var what = new StringBuilder(decision.what());
     if (!what.isEmpty()) what.append("; ");
-    what.append("sent ").append(step);
-    if (attempt > 1) what.append(" #").append(attempt);
+    what.append("sent ").append(ready.step());
+    if (ready.attempt() > 1) what.append(" #").append(ready.attempt());
     what.append(", key ").append(make.call().key());
-    return new Decision<>(
-        new State<>(new Sent(step, attempt, now), state.trail(), state.data()),
-        make,
-        decision.notices(),
-        what.toString(),
-        decision.verdict());
+    return with(decision, new Sent(ready.step(), ready.attempt(), now), what.toString());
+  }
+
+  /// Known to this process only; a take-over assumes the worst anyway.
+  private static <D> Decision<D> repeated(Decision<D> decision, Asking asking, Instant endsAt) {
+    var quietAt = Turn.later(asking.quietAt(), endsAt);
+    var progress =
+        new Asking(asking.step(), asking.attempt(), asking.asks(), asking.askAt(), quietAt);
+    return with(decision, progress, decision.what());
+  }
+
+  private static <D> Decision<D> with(Decision<D> decision, Progress progress, String what) {
+    var state = new State<>(progress, decision.state().trail(), decision.state().data());
+    return new Decision<>(state, decision.next(), decision.notices(), what, decision.verdict());
   }
 
   private static <D> void abandoned(Turn<D> turn) {

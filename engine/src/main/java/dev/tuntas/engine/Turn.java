@@ -57,13 +57,18 @@ final class Turn<D> {
     }
     var step = saga.steps().get(index);
     trail = trail.entered(now);
-    if (!step.waitsOnly()) {
-      progress = new Ready(step.name(), 1, now);
-      return;
-    }
+    progress = afresh(index);
+    if (!step.waitsOnly()) return;
     record("waiting for " + step.name());
-    progress = new Asking(step.name(), 1, 0, firstAsk(step), now);
     Signals.settleByMail(this, index);
+  }
+
+  /// The step from its beginning: one that only waits has nothing to call.
+  Progress afresh(int index) {
+    var step = saga.steps().get(index);
+    return step.waitsOnly()
+        ? new Asking(step.name(), 1, 0, firstAsk(step), now)
+        : new Ready(step.name(), 1, now);
   }
 
   void stepDone(int index, D after) {
@@ -87,11 +92,13 @@ final class Turn<D> {
     var step = saga.steps().get(index);
     if (step.isOptional()) {
       record("going on without " + step.name());
-      trail = trail.skipping(step.name());
+      // What was once in doubt may yet arrive, so that turning back undoes it.
+      boolean known = failure instanceof Failure.Declined || !trail.stepDoubted();
+      if (known) trail = trail.skipping(step.name());
       announce(Moment.Kind.STEP_SKIPPED, failure, step.name());
       enter(index + 1);
     } else if (saga.isPastPivot(index)) {
-      hold(new Ready(step.name(), 1, now), failure);
+      hold(afresh(index), failure);
     } else if (failure instanceof Failure.Declined) {
       undoFrom(index - 1, failure); // the other side decided: whatever still arrives meets that
     } else {
@@ -208,21 +215,24 @@ final class Turn<D> {
   private Next nextOf(Asking asking) {
     int index = saga.indexOf(asking.step());
     var step = saga.steps().get(index);
-    var end = endOfDoubt(index, asking);
-    if (!now.isBefore(end)) {
+    var wanted = wantedEndOfDoubt(index, asking);
+    // Doubt that will be undone lasts until no call can still be under way.
+    boolean undoable = mayUndoInDoubt(index) || (step.isOptional() && !saga.isPastPivot(index));
+    var end = undoable ? later(wanted, asking.quietAt()) : wanted;
+    var askAt = asking.askAt();
+    boolean unasked = asking.asks() == 0 && askAt != null && !now.isBefore(askAt);
+    if (!now.isBefore(end) && (undoable || !unasked)) {
       giveUp(index, asking);
       return next();
     }
-    var askAt = asking.askAt();
     // What is about to be undone is not sent once more.
-    boolean turning = trail.cancel() != null && mayUndoInDoubt(index) && step.asksByRepeating();
+    boolean turning =
+        undoable
+            && step.asksByRepeating()
+            && !now.isBefore(wanted)
+            && (asking.asks() > 0 || trail.cancel() != null);
     if (askAt == null || turning) return new Next.Sleep(end, step.lane());
     if (now.isBefore(askAt)) return new Next.Sleep(earlier(askAt, end), step.lane());
-    if (step.asksByRepeating()) {
-      // Known to this process only; a take-over assumes the worst anyway.
-      var quietAt = later(asking.quietAt(), now.plus(step.timeout()));
-      progress = new Asking(asking.step(), asking.attempt(), asking.asks(), askAt, quietAt);
-    }
     var call = new Call(id, step.name(), step.keyFor(id), asking.asks() + 1, step.timeout());
     return new Next.Make(Direction.ASK, call, step.lane());
   }
@@ -270,12 +280,13 @@ final class Turn<D> {
     return !saga.isPastPivot(index) && !step.isPivot() && step.giveUp().how() == UNDO;
   }
 
-  private Instant endOfDoubt(int index, Asking asking) {
+  /// When doubt would end if nothing could be under way any more.
+  private Instant wantedEndOfDoubt(int index, Asking asking) {
     var step = saga.steps().get(index);
+    if (step.isOptional() && asking.asks() >= step.retry().attemptsMax()) return now;
     var end = plus(trail.stepSince(), step.giveUp().after());
     if (!mayUndoInDoubt(index)) return end;
-    if (trail.cancel() != null) end = now;
-    return later(earlier(end, expiry(index)), asking.quietAt());
+    return trail.cancel() != null ? now : earlier(end, expiry(index));
   }
 
   /// When a step that is not in doubt runs out of time.
@@ -331,7 +342,7 @@ final class Turn<D> {
     return a.isAfter(b) ? a : b;
   }
 
-  private static Instant plus(Instant start, Duration span) {
+  static Instant plus(Instant start, Duration span) {
     return start.plus(span.compareTo(FOREVER) > 0 ? FOREVER : span);
   }
 

@@ -278,7 +278,7 @@ final class Worker {
       return new Plan<>(decision, next, -1);
     }
     if (runs && !handingBack && permitted(saga, make.lane(), now)) {
-      return new Plan<>(Transition.send(decision, now), make, -1);
+      return new Plan<>(Transition.send(saga.saga, decision, now), make, -1);
     }
     returnPermit(saga);
     return new Plan<>(decision, new Sleep(now, make.lane()), -1);

@@ -1,6 +1,7 @@
 package dev.tuntas.saga;
 
-/// Just enough JSON for the engine's own notices: a quoted string.
+/// Just enough JSON for the engine's own notices: a quoted string. Half a character is escaped,
+/// because no database takes it.
 final class Json {
 
   private Json() {}
@@ -10,7 +11,7 @@ final class Json {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') out.append('\\').append(c);
-      else if (c < 0x20) out.append(String.format("\\u%04x", (int) c));
+      else if (c < 0x20 || Character.isSurrogate(c)) out.append(String.format("\\u%04x", (int) c));
       else out.append(c);
     }
     return out.append('"').toString();

@@ -69,8 +69,8 @@ public record RetryPolicy(
   /// The wait after attempt `n` (the first is 1). `salt` decides the jitter: the same salt always
   /// gives the same wait, so that no random source is needed.
   public Duration after(int n, long salt) {
-    double base = initial.toMillis() * Math.pow(multiplier, Math.min(n, 64) - 1.0);
-    double capped = Math.min(base, (double) intervalMax.toMillis());
+    double growth = Math.min(Math.pow(multiplier, n - 1.0), Double.MAX_VALUE); // 0 x infinity
+    double capped = Math.min(initial.toMillis() * growth, (double) intervalMax.toMillis());
     double spread = 1 + jitter * (2 * unit(salt * 31 + n) - 1);
     return Duration.ofMillis(Math.round(capped * spread));
   }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     description = "A durable saga engine.",
     mixinStandardHelpOptions = true,
     resourceBundle = "dev.tuntas.bench.Main",
-    subcommands = BenchCommand.class,
+    subcommands = {SimulateCommand.class, BenchCommand.class},
     version = "tuntas ${bundle:build}")
 public final class Main implements Runnable {
 

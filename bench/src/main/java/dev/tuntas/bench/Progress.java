@@ -18,6 +18,7 @@ final class Progress implements AutoCloseable {
   private final @Nullable Thread painter;
   private final long startedAt = System.nanoTime();
   private long expectedNanos = Long.MAX_VALUE;
+  private double shareDone = -1;
   private String label = "starting";
   private boolean closed;
 
@@ -39,6 +40,11 @@ final class Progress implements AutoCloseable {
     label = what;
   }
 
+  /// How much of the whole is done, where that is known better than by time.
+  synchronized void done(double share) {
+    shareDone = share;
+  }
+
   private void paintOnAndOn() {
     try {
       while (true) {
@@ -52,7 +58,8 @@ final class Progress implements AutoCloseable {
 
   private synchronized void paint() {
     if (closed) return;
-    double share = (double) (System.nanoTime() - startedAt) / expectedNanos;
+    double byTime = (double) (System.nanoTime() - startedAt) / expectedNanos;
+    double share = shareDone >= 0 ? shareDone : byTime;
     double shown = Math.min(ALMOST_DONE, share);
     int done = (int) (shown * WIDTH);
     System.err.printf(

@@ -27,21 +27,7 @@ sealed interface TuntasStore extends Connector {
     /// As usual, but for the one writer that SQLite has.
     @Override
     public EngineSettings settings() {
-      var usual = EngineSettings.standard();
-      return new EngineSettings(
-          usual.runningMax(),
-          usual.batchMax(),
-          1,
-          usual.napMax(),
-          usual.beatEvery(),
-          usual.callsStopAfter(),
-          usual.deadAfter(),
-          usual.claimEvery(),
-          usual.sweepEvery(),
-          usual.stuckAfter(),
-          usual.sweepMax(),
-          usual.keepEnded(),
-          usual.publishAttempts());
+      return EngineSettings.standard().writers(1);
     }
 
     @Override

@@ -94,7 +94,8 @@ final class Worker {
     int kind = means.definitions().kindOf(saga);
     var fresh = new Running<>(saga, id, kind, 0, decision.state());
     fresh.writing = true;
-    boolean runs = load() < means.settings().runningMax() && running.putIfAbsent(id, fresh) == null;
+    boolean runs =
+        load() < means.settings().limits().running() && running.putIfAbsent(id, fresh) == null;
     try {
       var plan = plan(fresh, decision, now, runs);
       var insert = means.rows().insert(fresh, plan, now);
@@ -384,7 +385,7 @@ final class Worker {
 
   /// Short waits stay in memory, but never those for a partner's permit.
   private Next napIfShort(Sleep sleep, Instant now) {
-    boolean isShort = !sleep.until().isAfter(now.plus(means.settings().napMax()));
+    boolean isShort = !sleep.until().isAfter(now.plus(means.settings().pace().napMax()));
     return isShort && Lanes.isOpen(sleep.lane()) ? new Nap(sleep.until()) : sleep;
   }
 

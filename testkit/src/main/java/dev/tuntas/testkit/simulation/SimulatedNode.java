@@ -73,7 +73,7 @@ final class SimulatedNode {
             store,
             simulation::publish,
             time,
-            EngineSettings.standard().publishAttempts(),
+            EngineSettings.standard().limits().publishAttempts(),
             EngineListener.NONE);
     trace.note("", "node " + engine.id() + " starts");
     duties(engine);

@@ -15,6 +15,7 @@ import dev.tuntas.saga.Failure.Declined;
 import dev.tuntas.saga.Failure.Expired;
 import dev.tuntas.saga.Failure.Unavailable;
 import dev.tuntas.saga.Signal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -133,7 +134,9 @@ public final class ProgressCodec {
           case Broken _ -> "broken";
         };
     var tokens = new Tokens().add("kind", kind);
-    return tokens.add("code", failure.code()).add("detail", failure.detail()).toString();
+    tokens.add("code", failure.code()).add("detail", failure.detail());
+    if (failure instanceof Unavailable away) tokens.add("retry_after", away.retryAfter());
+    return tokens.toString();
   }
 
   private static @Nullable Failure failure(@Nullable String text) {
@@ -146,7 +149,10 @@ public final class ProgressCodec {
     var detail = tokens.get("detail");
     return switch (tokens.get("kind")) {
       case "declined" -> new Declined(code, detail);
-      case "unavailable" -> new Unavailable(code, detail, null);
+      case "unavailable" -> {
+        var wait = tokens.find("retry_after");
+        yield new Unavailable(code, detail, wait == null ? null : Duration.parse(wait));
+      }
       case "absent" -> new Absent(code, detail);
       case "expired" -> new Expired(code, detail);
       case "cancelled" -> new Cancelled(code, detail);

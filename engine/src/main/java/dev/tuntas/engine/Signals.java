@@ -102,10 +102,13 @@ final class Signals {
 
   /// Signals that came before their step was ready for them are heard now, in their order.
   static <D> void settleByMail(Turn<D> turn, int index) {
+    var verdict = turn.verdict; // about what was said now, not about what was kept
     for (var signal : mailFor(turn, index)) {
       forget(turn, signal);
       turn.record("signal " + signal.name() + " had come before");
-      if (settle(turn, index, signal)) return;
+      boolean settled = settle(turn, index, signal);
+      turn.verdict = verdict;
+      if (settled) return;
     }
   }
 

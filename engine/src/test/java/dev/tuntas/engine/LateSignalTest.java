@@ -191,6 +191,13 @@ class LateSignalTest {
   }
 
   @Test
+  void what_is_said_about_mail_is_not_said_about_the_ruling_that_led_to_it() {
+    var story = undoingJobs().sent().told("job", "???").reports(Outcome.unclear("reset"));
+    assertThat(story.ruled(Kind.HAPPENED).verdict()).isEqualTo("applied");
+    assertThat(story.what()).contains("it could not be read");
+  }
+
+  @Test
   void too_many_early_signals_are_refused_and_not_lost_silently() {
     var story = undoingJobs().sent();
     for (int i = 0; i < 64; i++) {

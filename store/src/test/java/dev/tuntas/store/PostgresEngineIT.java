@@ -1,0 +1,101 @@
+package dev.tuntas.store;
+
+import static dev.tuntas.saga.Step.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tuntas.engine.EngineSetup;
+import dev.tuntas.engine.Status;
+import dev.tuntas.saga.Outcome;
+import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.saga.Step;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PostgresEngineIT extends EngineOnStore {
+
+  private String url;
+
+  @Override
+  Stores open() throws Exception {
+    if (url == null) url = TestPostgres.newDatabase();
+    return Stores.postgres(TestPostgres.settings(url));
+  }
+
+  @AfterEach
+  void drop() throws Exception {
+    stores.close();
+    TestPostgres.drop(url);
+  }
+
+  @Test
+  void a_start_joins_the_callers_transaction() throws Exception {
+    var saga = plain();
+    try (var engine = engine(saga).open();
+        var callers = TestPostgres.connect(url)) {
+      callers.setAutoCommit(false);
+      engine.startIn(callers, saga, "rolled-back", new Order("rolled-back", ""));
+      callers.rollback();
+      var joined = engine.startIn(callers, saga, "committed", new Order("committed", ""));
+      callers.commit();
+      joined.committed();
+      assertThat(engine.await("committed", LONG)).contains(Status.DONE);
+      engine.startIn(callers, saga, "hook-lost", new Order("hook-lost", ""));
+      callers.commit(); // and nobody tells the engine
+      assertThat(engine.await("hook-lost", LONG)).contains(Status.DONE);
+      assertThat(engine.find("rolled-back")).isEmpty();
+      assertThat(calls).noneMatch(key -> key.contains("rolled-back"));
+    }
+  }
+
+  @Test
+  void the_end_is_awaited_on_whatever_node_it_happens() throws Exception {
+    var saga = plain();
+    try (var one = engine(saga).open();
+        var other =
+            EngineSetup.on(stores.sagas(), stores.outbox(), new JacksonDataCodec())
+                .define(saga)
+                .open()) {
+      var end = other.ended("o1");
+      one.start(saga, "o1", new Order("o1", ""));
+      assertThat(end.join()).isEqualTo(Status.DONE);
+    }
+  }
+
+  @Test
+  void a_node_that_leaves_in_mid_call_is_taken_over_and_asked_about() throws Exception {
+    var called = new CountDownLatch(1);
+    var never = new CountDownLatch(1);
+    var saga =
+        SagaDefinition.saga(
+            "left",
+            1,
+            Order.class,
+            Step.<Order>step(
+                    "pay",
+                    (_, call) -> {
+                      calls.add("do " + call.key());
+                      called.countDown();
+                      never.await();
+                      return Outcome.unclear("never");
+                    })
+                .undo(this::call)
+                .ifUnclearAsk(
+                    (order, call) -> {
+                      calls.add("ask " + call.key());
+                      return Outcome.done(order);
+                    }),
+            step("stock", this::call).pivot());
+    var first = engine(saga).open();
+    first.start(saga, "o1", new Order("o1", ""));
+    called.await();
+    stores.sagas().leave(1);
+    try (first;
+        var second = engine(saga).open()) {
+      assertThat(second.await("o1", LONG)).contains(Status.DONE);
+      assertThat(calls).containsExactly("do o1/pay/do", "ask o1/pay/do", "o1/stock/do");
+    } finally {
+      never.countDown();
+    }
+  }
+}

@@ -3,6 +3,7 @@ package dev.tuntas.bench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// The command line behind `./tuntas`.
@@ -11,6 +12,7 @@ import picocli.CommandLine.Spec;
     description = "A durable saga engine.",
     mixinStandardHelpOptions = true,
     resourceBundle = "dev.tuntas.bench.Main",
+    subcommands = {SimulateCommand.class, BenchCommand.class},
     version = "tuntas ${bundle:build}")
 public final class Main implements Runnable {
 
@@ -22,6 +24,16 @@ public final class Main implements Runnable {
   }
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    var commands = new CommandLine(new Main());
+    commands.setParameterExceptionHandler(Main::refuse);
+    System.exit(commands.execute(args));
+  }
+
+  private static int refuse(ParameterException wrong, String[] args) {
+    var command = wrong.getCommandLine().getCommandSpec().qualifiedName();
+    var err = wrong.getCommandLine().getErr();
+    err.println(command + ": " + wrong.getMessage());
+    err.println("./" + command + " --help shows what is possible.");
+    return CommandLine.ExitCode.USAGE;
   }
 }

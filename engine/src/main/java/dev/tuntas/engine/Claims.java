@@ -90,7 +90,8 @@ final class Claims {
   /// Adopts what this process owns but does not know: an answer of the store that got lost.
   int adopt() {
     int adopted = 0;
-    for (var row : store.ownedBy(node, pulse.now().minus(LOST_AFTER), settings.runningMax())) {
+    for (var row :
+        store.ownedBy(node, pulse.now().minus(LOST_AFTER), settings.limits().running())) {
       if (worker.knows(row.id())) continue;
       worker.resume(row, Wake.LOST, null);
       adopted += 1;
@@ -99,6 +100,6 @@ final class Claims {
   }
 
   private int room() {
-    return Math.clamp((long) settings.runningMax() - worker.load(), 0, CLAIM_MAX);
+    return Math.clamp((long) settings.limits().running() - worker.load(), 0, CLAIM_MAX);
   }
 }

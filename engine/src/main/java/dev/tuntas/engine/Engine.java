@@ -156,16 +156,20 @@ public final class Engine implements AutoCloseable {
 
   /// Waits for a saga's end, on whatever node it happens. Empty if it has not ended in time.
   public Optional<Status> await(String id, Duration atMost) throws InterruptedException {
+    var end = ended(id);
     try {
-      return Optional.of(ended(id).get(atMost.toMillis(), TimeUnit.MILLISECONDS));
+      return Optional.of(end.get(atMost.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException _) {
       return Optional.empty();
     } catch (ExecutionException failed) {
       throw new IllegalStateException(failed);
+    } finally {
+      end.cancel(false);
     }
   }
 
-  /// Completed when the saga ends, on whatever node it happens.
+  /// Completed when the saga ends, on whatever node it happens. Cancel it when nobody waits any
+  /// more.
   public CompletableFuture<Status> ended(String id) {
     return awaited.of(id);
   }

@@ -16,7 +16,7 @@ public interface EngineListener {
   /// A saga was durably accepted.
   default void started(SagaDefinition<?> saga, String id) {}
 
-  /// A call begins; it may be wrapped, to carry a trace.
+  /// A call begins.
   default void calling(SagaDefinition<?> saga, Direction direction, Call call) {}
 
   /// A call was answered, or gave no answer in time.

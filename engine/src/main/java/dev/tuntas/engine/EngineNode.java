@@ -37,12 +37,13 @@ public final class EngineNode {
     lanes = new Lanes(setup.lanes(), store.lanes(definitions.lanes()), setup.listener());
     node = store.join(setup.nodeName());
     pulse = new Pulse(store, node, setup.settings(), hands.monotonicNanos());
-    commits = new GroupCommit(store, node, setup.settings().batchMax(), pulse, setup.listener());
+    commits =
+        new GroupCommit(store, node, setup.settings().limits().batch(), pulse, setup.listener());
     var means =
         new Worker.Means(
             definitions,
             lanes,
-            setup.codec(),
+            new Rows(setup.codec(), lanes),
             commits,
             hands,
             pulse,
@@ -50,7 +51,7 @@ public final class EngineNode {
             setup.listener());
     worker = new Worker(means);
     claims = new Claims(store, node, worker, means);
-    sweeper = new Sweeper(store, node, worker, means);
+    sweeper = new Sweeper(store, setup.consumers(), node, worker, means);
   }
 
   public int id() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What an engine is made of. Everything but the store, the codec and the definitions has a
 /// default.
@@ -16,6 +17,7 @@ public final class EngineSetup {
   private final List<SagaDefinition<?>> definitions = new ArrayList<>();
   private final Map<String, Lane.Settings> lanes = new LinkedHashMap<>();
   private Publisher publisher = notice -> {};
+  private @Nullable ConsumerInbox consumers;
   private EngineSettings settings = EngineSettings.standard();
   private EngineListener listener = EngineListener.NONE;
   private String nodeName = "node";
@@ -29,6 +31,11 @@ public final class EngineSetup {
   /// An engine on a store that holds sagas and their notices.
   public static <S extends SagaStore & Outbox> EngineSetup on(S store, DataCodec codec) {
     return new EngineSetup(store, store, codec);
+  }
+
+  /// An engine on a store whose parts are apart.
+  public static EngineSetup on(SagaStore sagas, Outbox outbox, DataCodec codec) {
+    return new EngineSetup(sagas, outbox, codec);
   }
 
   /// The sagas it can run. Keep old versions as long as sagas of theirs run.
@@ -46,6 +53,12 @@ public final class EngineSetup {
   /// Where notices go. Default: nowhere.
   public EngineSetup publishTo(Publisher to) {
     this.publisher = to;
+    return this;
+  }
+
+  /// What consumers have seen, so that it is purged with the rest.
+  public EngineSetup consumers(ConsumerInbox inbox) {
+    this.consumers = inbox;
     return this;
   }
 
@@ -92,6 +105,10 @@ public final class EngineSetup {
 
   Publisher publisher() {
     return publisher;
+  }
+
+  @Nullable ConsumerInbox consumers() {
+    return consumers;
   }
 
   EngineSettings settings() {

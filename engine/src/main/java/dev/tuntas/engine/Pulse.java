@@ -74,17 +74,20 @@ final class Pulse implements InstantSource {
     var before = others.get(peer.node());
     if (before == null || before.beat() != peer.beat()) return new Seen(peer.beat(), 0);
     var now = new Seen(peer.beat(), before.stoodStillNanos() + gap);
-    if (now.stoodStillNanos() >= settings.deadAfter().toNanos()
+    if (now.stoodStillNanos() >= settings.beats().deadAfter().toNanos()
         && store.declareDead(peer.node(), peer.beat())) {
       log.warn(
-          "node {} has shown no life for {} and counts as dead", peer.node(), settings.deadAfter());
+          "node {} has shown no life for {} and counts as dead",
+          peer.node(),
+          settings.beats().deadAfter());
     }
     return now;
   }
 
   /// Whether this process may begin a call: others may take its sagas soon after it stops beating.
   boolean mayCall() {
-    return !dead && monotonicNanos.getAsLong() - goodAt < settings.callsStopAfter().toNanos();
+    return !dead
+        && monotonicNanos.getAsLong() - goodAt < settings.beats().callsStopAfter().toNanos();
   }
 
   /// Others have declared this process dead: it owns nothing any more.

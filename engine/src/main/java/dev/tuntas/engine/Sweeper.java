@@ -2,6 +2,8 @@ package dev.tuntas.engine;
 
 import dev.tuntas.saga.RetryPolicy;
 import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,9 +23,16 @@ final class Sweeper {
   private final Pulse pulse;
   private final EngineSettings settings;
   private final EngineListener listener;
+  private final @Nullable ConsumerInbox consumers;
 
-  Sweeper(SagaStore store, int node, Worker worker, Worker.Means means) {
+  Sweeper(
+      SagaStore store,
+      @Nullable ConsumerInbox consumers,
+      int node,
+      Worker worker,
+      Worker.Means means) {
     this.store = store;
+    this.consumers = consumers;
     this.node = node;
     this.worker = worker;
     this.timers = means.hands().timers();
@@ -34,7 +43,8 @@ final class Sweeper {
 
   /// Triggers again what has stood still. Returns how many were found.
   int sweep() {
-    var found = store.stuck(pulse.now().minus(settings.stuckAfter()), settings.sweepMax());
+    var found =
+        store.stuck(pulse.now().minus(settings.pace().stuckAfter()), settings.limits().sweep());
     for (var row : found) {
       log.warn("saga {} has not moved since {}", row.id(), row.movedAt());
       var owner = row.owner();
@@ -49,9 +59,14 @@ final class Sweeper {
   /// Deletes one bounded batch of what ended long ago. Returns how many rows may be left to delete:
   /// zero when there was less than a batch.
   int purge() {
-    var before = pulse.now().minus(settings.keepEnded());
+    var before = pulse.now().minus(settings.retention().ended());
     int sagas = store.purgeEnded(before, PURGE_BATCH);
     int signals = store.purgeInbox(before, PURGE_BATCH);
-    return sagas == PURGE_BATCH || signals == PURGE_BATCH ? PURGE_BATCH : 0;
+    int consumed = consumers == null ? 0 : consumers.purge(seenBefore(), PURGE_BATCH);
+    return Math.max(sagas, Math.max(signals, consumed)) == PURGE_BATCH ? PURGE_BATCH : 0;
+  }
+
+  private Instant seenBefore() {
+    return pulse.now().minus(settings.retention().consumed());
   }
 }

@@ -51,7 +51,7 @@ final class Threads {
             setup.outbox(),
             setup.publisher(),
             () -> node.now(),
-            setup.settings().publishAttempts(),
+            setup.settings().limits().publishAttempts(),
             setup.listener());
   }
 
@@ -76,7 +76,7 @@ final class Threads {
 
   void begin() {
     var settings = setup.settings();
-    for (int i = 0; i < settings.writers(); i++) repeat("tuntas-writer-" + i, this::write);
+    for (int i = 0; i < settings.limits().writers(); i++) repeat("tuntas-writer-" + i, this::write);
     repeat("tuntas-pulse", this::beat);
     repeat("tuntas-claims", this::claim);
     repeat("tuntas-relay", this::publish);
@@ -134,15 +134,16 @@ final class Threads {
     var current = node;
     current.beat();
     if (current.isDead() && !ending) revive(current);
-    Thread.sleep(setup.settings().beatEvery());
+    Thread.sleep(setup.settings().beats().every());
   }
 
   /// Others took this process for dead: what it ran is theirs now, and it begins again.
   private void revive(EngineNode old) {
     log.warn("node {} was declared dead by others and joins anew", old.id());
+    var fresh = join();
     old.stop();
     leftOver.add(old.commits());
-    node = join();
+    node = fresh;
   }
 
   private void claim() throws InterruptedException {
@@ -158,7 +159,7 @@ final class Threads {
       }
     }
     awaited.look();
-    claimsBell.await(setup.settings().claimEvery());
+    claimsBell.await(setup.settings().pace().claimEvery());
   }
 
   private void publish() throws InterruptedException {
@@ -167,7 +168,7 @@ final class Threads {
   }
 
   private void sweep() throws InterruptedException {
-    Thread.sleep(setup.settings().sweepEvery());
+    Thread.sleep(setup.settings().pace().sweepEvery());
     var current = node;
     current.sweep();
     while (current.purge() > 0) Thread.sleep(REST);

@@ -109,6 +109,7 @@ public final class Transition implements Decider {
   }
 
   private static <D> void seized(Turn<D> turn, Failure why) {
+    turn.verdict = "refused: " + why.code();
     switch (turn.progress) {
       case Sent sent -> {
         int index = turn.saga.indexOf(sent.step());

@@ -12,7 +12,6 @@ import dev.tuntas.engine.Progress.Undoing;
 import dev.tuntas.engine.Progress.Undone;
 import dev.tuntas.saga.Call;
 import dev.tuntas.saga.Failure;
-import dev.tuntas.saga.Failure.Broken;
 import dev.tuntas.saga.Failure.Expired;
 import dev.tuntas.saga.Moment;
 import dev.tuntas.saga.Notice;
@@ -326,17 +325,18 @@ final class Turn<D> {
 
   void announce(Moment.Kind kind, @Nullable Failure cause, @Nullable String step) {
     var moment = new Moment<>(kind, id, saga.name(), step, cause, trail.doubted(), data);
-    for (var notice : saga.announcer().at(moment)) announce(notice);
+    try {
+      for (var notice : saga.announcer().at(moment)) announce(notice);
+    } catch (RuntimeException bug) {
+      // Elsewhere this brings the saga before a person; here it is already on its way there.
+      if (kind != Moment.Kind.HELD && kind != Moment.Kind.COMPENSATION_FAILED) throw bug;
+      record("its announcer threw " + bug);
+    }
   }
 
   void announce(Notice notice) {
     if (notices.isEmpty()) notices = new ArrayList<>(2);
     notices.add(notice);
-  }
-
-  /// A bug in a definition's own function, told as a failure.
-  static Broken broken(String where, RuntimeException surprise) {
-    return new Broken("BUG", where + " threw " + surprise);
   }
 
   static Instant earlier(Instant a, Instant b) {

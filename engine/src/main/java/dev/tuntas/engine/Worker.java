@@ -19,7 +19,6 @@ import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,18 +34,14 @@ import org.slf4j.LoggerFactory;
 final class Worker {
 
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
-  private static final int DATA_MAX = 32 * 1024;
   private static final int CRASHES_BACK_OFF = 5;
   private static final int CRASHES_MAX = 20;
-
-  /// For ordering only: a saga without a deadline comes after those with one.
-  private static final Duration NO_DEADLINE = Duration.ofDays(365);
 
   /// What a worker works with.
   record Means(
       Definitions definitions,
       Lanes lanes,
-      DataCodec codec,
+      Rows rows,
       GroupCommit commits,
       EngineNode.Hands hands,
       Pulse pulse,
@@ -99,10 +94,11 @@ final class Worker {
     int kind = means.definitions().kindOf(saga);
     var fresh = new Running<>(saga, id, kind, 0, decision.state());
     fresh.writing = true;
-    boolean runs = load() < means.settings().runningMax() && running.putIfAbsent(id, fresh) == null;
+    boolean runs =
+        load() < means.settings().limits().running() && running.putIfAbsent(id, fresh) == null;
     try {
       var plan = plan(fresh, decision, now, runs);
-      var insert = insert(fresh, plan, now);
+      var insert = means.rows().insert(fresh, plan, now);
       means.commits().submit(insert, fate -> started(fresh, plan, fate, runs, started));
     } catch (RuntimeException refused) {
       if (runs) forget(fresh);
@@ -123,7 +119,7 @@ final class Worker {
     var decision = means.hands().decider().start(saga, id, data, now);
     int kind = means.definitions().kindOf(saga);
     var fresh = new Running<>(saga, id, kind, 0, decision.state());
-    return insert(fresh, new Plan<>(decision, new Await(), -1), now);
+    return means.rows().insert(fresh, new Plan<>(decision, new Await(), -1), now);
   }
 
   /// Runs a saga that this node owns in the store.
@@ -151,18 +147,15 @@ final class Worker {
   }
 
   private <D> void resume(SagaDefinition<D> saga, SagaRow row, Wake wake, @Nullable Lane permit) {
-    var line = ProgressCodec.decode(row.progress());
-    D data;
+    Running<D> resumed;
     try {
-      data = means.codec().decode(row.data(), saga.dataType());
+      resumed = means.rows().read(saga, row);
     } catch (RuntimeException unreadable) {
-      holdUnread(row, line, unreadable);
+      log.error("saga {} cannot be read and is held for a person", row.id(), unreadable);
       if (permit != null) permit.giveBack();
+      means.commits().submit(means.rows().unreadable(row, unreadable, now()), _ -> {});
       return;
     }
-    var state = new State<>(line.progress(), line.trail(), data);
-    var resumed = new Running<>(saga, row.id(), row.kind(), row.version(), state);
-    resumed.dataText = row.data();
     resumed.permit = permit;
     if (!admit(resumed, wake)) return;
     if (wake == Wake.TOLD) return; // the inbox speaks first; see told
@@ -246,9 +239,6 @@ final class Worker {
 
   // Deciding
 
-  /// A decision, what to do once it is durable, and the inbox row it settles.
-  private record Plan<D>(Decision<D> decision, Next next, long pos) {}
-
   private <D> void decide(Running<D> saga, Input<D> input) {
     if (input.event() instanceof Reported) {
       if (input.token() != saga.token || !saga.calling) return; // nobody waits for this answer
@@ -322,14 +312,11 @@ final class Worker {
       return;
     }
     saga.writing = true;
-    Write.Move move;
     try {
-      move = move(saga, plan, now);
-    } catch (UnstorableData unstorable) {
-      means.commits().submit(hold(saga, unstorable.why), fate -> forget(saga));
-      return;
+      means.commits().submit(means.rows().move(saga, plan, now), fate -> settled(saga, plan, fate));
+    } catch (Rows.UnstorableData unstorable) {
+      hold(saga, plan.pos(), unstorable.why());
     }
-    means.commits().submit(move, fate -> settled(saga, plan, fate));
   }
 
   private static boolean needsNoWrite(Plan<?> plan) {
@@ -365,12 +352,18 @@ final class Worker {
             forget(saga);
             return;
           }
-          saga.writing = true;
-          var why = new Failure.Broken("UNSTORABLE", "the database refused the text of a step");
-          means.commits().submit(hold(saga, why), _ -> forget(saga));
+          hold(saga, plan.pos(), new Failure.Broken("UNSTORABLE", "the database refused the text"));
         }
       }
     }
+  }
+
+  /// What was decided cannot be stored: the saga is put before a person, as it stood before.
+  private <D> void hold(Running<D> saga, long pos, Failure why) {
+    saga.writing = true;
+    var seized = next(saga, new Seized<>(why), now());
+    var write = means.rows().held(saga, seized.state(), why, pos, now());
+    means.commits().submit(write, _ -> forget(saga));
   }
 
   private <D> void follow(Running<D> saga, Next next) {
@@ -392,7 +385,7 @@ final class Worker {
 
   /// Short waits stay in memory, but never those for a partner's permit.
   private Next napIfShort(Sleep sleep, Instant now) {
-    boolean isShort = !sleep.until().isAfter(now.plus(means.settings().napMax()));
+    boolean isShort = !sleep.until().isAfter(now.plus(means.settings().pace().napMax()));
     return isShort && Lanes.isOpen(sleep.lane()) ? new Nap(sleep.until()) : sleep;
   }
 
@@ -469,127 +462,6 @@ final class Worker {
       saga.inputs.clear();
       returnPermit(saga);
     }
-  }
-
-  // As rows
-
-  private <D> Write.Insert insert(Running<D> saga, Plan<D> plan, Instant now) {
-    var state = plan.decision().state();
-    var data = means.codec().encode(state.data(), saga.saga.dataType());
-    if (data.length() > DATA_MAX) {
-      throw new IllegalArgumentException(
-          "the data of saga " + saga.id + " exceeds " + DATA_MAX + " characters");
-    }
-    saga.dataText = data;
-    var sleep = plan.next() instanceof Sleep asleep ? asleep : null;
-    var whole = saga.saga.deadline();
-    return new Write.Insert(
-        saga.id,
-        saga.kind,
-        status(plan.next()),
-        sleep == null ? 0 : means.lanes().named(sleep.lane()).number(),
-        sleep == null ? null : sleep.until(),
-        now.plus(whole == null ? NO_DEADLINE : whole),
-        ProgressCodec.encode(state.progress(), state.trail()),
-        data,
-        Text.clean(plan.decision().what()),
-        plan.decision().notices(),
-        now);
-  }
-
-  private <D> Write.Move move(Running<D> saga, Plan<D> plan, Instant now) throws UnstorableData {
-    var decision = plan.decision();
-    var state = decision.state();
-    var sleep = plan.next() instanceof Sleep asleep ? asleep : null;
-    var applied =
-        plan.pos() < 0
-            ? List.<Write.Applied>of()
-            : List.of(new Write.Applied(plan.pos(), Text.clean(decision.verdict())));
-    return new Write.Move(
-        saga.id,
-        saga.version,
-        status(plan.next()),
-        sleep == null ? 0 : means.lanes().named(sleep.lane()).number(),
-        sleep == null ? null : sleep.until(),
-        ProgressCodec.encode(state.progress(), state.trail()),
-        changedData(saga, state.data()),
-        decision.what().isEmpty() ? "looked at" : Text.clean(decision.what()),
-        decision.notices(),
-        applied,
-        now);
-  }
-
-  private static Status status(Next next) {
-    return switch (next) {
-      case Make _, Await _, Nap _ -> Status.RUNNING;
-      case Sleep _ -> Status.WAITING;
-      case Rest rest -> rest.status();
-    };
-  }
-
-  private <D> @Nullable String changedData(Running<D> saga, D data) throws UnstorableData {
-    String text;
-    try {
-      text = means.codec().encode(data, saga.saga.dataType());
-    } catch (RuntimeException unwritable) {
-      throw new UnstorableData("the data cannot be written as text: " + unwritable);
-    }
-    if (text.equals(saga.dataText)) return null;
-    if (text.length() > DATA_MAX) {
-      throw new UnstorableData("the data exceeds " + DATA_MAX + " characters");
-    }
-    saga.dataText = text;
-    return text;
-  }
-
-  /// What a step gave cannot be kept.
-  private static final class UnstorableData extends Exception {
-    private static final long serialVersionUID = 1L;
-    private final transient Failure why;
-
-    UnstorableData(String detail) {
-      super(detail);
-      this.why = new Failure.Broken("UNSTORABLE", detail);
-    }
-  }
-
-  /// The smallest write that puts a saga before a person: only text that the engine made itself.
-  private <D> Write.Move hold(Running<D> saga, Failure why) {
-    var decision =
-        means.hands().decider().next(saga.saga, saga.id, saga.state, new Seized<>(why), now());
-    return held(saga.id, saga.version, decision.state().progress(), saga.state.trail(), why);
-  }
-
-  private void holdUnread(SagaRow row, ProgressCodec.Line line, RuntimeException unreadable) {
-    log.error("saga {}: its data cannot be read", row.id(), unreadable);
-    if (line.progress() instanceof Progress.Held) return; // already before a person
-    var why = new Failure.Broken("UNREADABLE", "the data cannot be read: " + unreadable);
-    var write =
-        held(row.id(), row.version(), new Progress.Held(asked(line), why), line.trail(), why);
-    means.commits().submit(write, _ -> {});
-  }
-
-  /// What was sent may have happened.
-  private Progress asked(ProgressCodec.Line line) {
-    if (!(line.progress() instanceof Progress.Sent sent)) return line.progress();
-    var now = now();
-    return new Progress.Asking(sent.step(), sent.attempt(), 0, now, now.plusSeconds(60));
-  }
-
-  private Write.Move held(String id, long version, Progress progress, Trail trail, Failure why) {
-    var status = progress instanceof Progress.Held ? Status.HELD : Status.DONE;
-    return new Write.Move(
-        id,
-        version,
-        status,
-        0,
-        null,
-        ProgressCodec.encode(progress, trail),
-        null,
-        "held for a person: " + why.code(),
-        List.of(),
-        List.of(),
-        now());
   }
 
   private Instant now() {

@@ -7,12 +7,19 @@ public final class Tally {
   private int sagas;
   private int done;
   private long events;
+  private long hash;
 
   void add(Simulation.Outcome outcome) {
     runs += 1;
     sagas += outcome.sagas();
     done += outcome.done();
     events += outcome.events();
+    hash ^= outcome.hash();
+  }
+
+  /// One number for all that happened, whatever the order of the runs.
+  public long hash() {
+    return hash;
   }
 
   public int runs() {

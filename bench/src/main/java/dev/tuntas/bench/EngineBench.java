@@ -1,0 +1,168 @@
+package dev.tuntas.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `./tuntas bench engine`.
+@Command(
+    name = "engine",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "Measures the engine with checkout sagas.",
+    description = {
+      "",
+      "A checkout is submitted durably, then come payment, inventory and confirm, each a call that"
+          + " does nothing and whose result is durable before the next one; at the end a notice is"
+          + " published.",
+      "",
+      "In the same run, in turns, it measures single-row commits, plain JDBC with one commit per"
+          + " transition, and a bare group commit without any safety, which is an upper bound."
+          + " Everything is durable: fsync and synchronous_commit are on. Compare ratios, not"
+          + " absolute figures, between machines.",
+      "",
+      "The last line on standard output is JSON. The exit code is 0 if everything could be"
+          + " measured, whether or not targets were met.",
+      ""
+    })
+final class EngineBench implements Callable<Integer> {
+
+  private static final int SECONDS_MAX = 3_600;
+  private static final int IN_FLIGHT_MAX = 5_000;
+  private static final int PRELOAD_MAX = 100_000_000;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--store",
+      required = true,
+      paramLabel = "sqlite|postgres",
+      converter = StoreKind.Reader.class,
+      description = "Where the engine keeps its sagas.")
+  private StoreKind store;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "How long each system is measured, in all. Default: ${DEFAULT-VALUE}.")
+  private int seconds;
+
+  @Option(
+      names = "--in-flight",
+      paramLabel = "N",
+      defaultValue = "256",
+      description =
+          "Sagas begun and not ended at any time; when one ends, the next begins."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int inFlight;
+
+  @Option(
+      names = "--peers",
+      description =
+          "Also measures DBOS Transact and db-scheduler at the same work. They run on PostgreSQL,"
+              + " with --store sqlite too.")
+  private boolean peers;
+
+  @Option(
+      names = "--preload",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Puts N finished sagas into the tables first, and compares with empty tables.")
+  private int preload;
+
+  @Option(
+      names = "--waiting",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Puts N waiting sagas into the tables first, and compares with empty tables.")
+  private int waiting;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description =
+          "A PostgreSQL server to use instead of an embedded one:"
+              + " jdbc:postgresql://host/database?user=me. The password may be in PGPASSWORD."
+              + " Everything happens in schemas called tuntas_bench_..., which are dropped"
+              + " before and after.")
+  private @Nullable String url;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "A folder on the disk to measure. Files are made in a new folder inside it, which is"
+              + " deleted afterwards. Default: the system's folder for temporary files.")
+  private @Nullable Path data;
+
+  @Override
+  public Integer call() {
+    check();
+    var settings =
+        new BenchSettings(
+            store, Duration.ofSeconds(seconds), inFlight, peers, preload, waiting, url, data);
+    try {
+      measure(settings, spec.commandLine().getOut());
+      return 0;
+    } catch (BenchException e) {
+      return fail(e.getMessage());
+    } catch (IOException | SQLException e) {
+      return fail(e.toString());
+    } catch (InterruptedException _) {
+      return fail("interrupted");
+    }
+  }
+
+  private static void measure(BenchSettings settings, PrintWriter out)
+      throws IOException, SQLException, InterruptedException {
+    try (var workplace = Workplace.open(settings);
+        var progress = Progress.onTerminal()) {
+      var lineUp = LineUp.of(settings, workplace);
+      var results = new EngineRun(settings, lineUp, progress).measure();
+      progress.close();
+      new EngineReport(settings, results).print(out);
+    }
+  }
+
+  private int fail(@Nullable String why) {
+    spec.commandLine().getErr().println("tuntas bench engine: " + why);
+    return 1;
+  }
+
+  private void check() {
+    range("--seconds", seconds, 1, SECONDS_MAX);
+    range("--in-flight", inFlight, 1, IN_FLIGHT_MAX);
+    range("--preload", preload, 0, PRELOAD_MAX);
+    range("--waiting", waiting, 0, PRELOAD_MAX);
+    if (url != null && store == StoreKind.SQLITE && !peers) {
+      throw wrong("--url is for --store postgres, or for --peers");
+    }
+    if (url != null && !url.startsWith("jdbc:postgresql:")) {
+      throw wrong("--url must begin with jdbc:postgresql:");
+    }
+    if (data != null && !Files.isDirectory(data)) {
+      throw wrong("--data: there is no folder " + data);
+    }
+  }
+
+  private void range(String option, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw wrong(option + " must be between " + min + " and " + max + ", not " + value);
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

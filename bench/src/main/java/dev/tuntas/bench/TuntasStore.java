@@ -1,0 +1,56 @@
+package dev.tuntas.bench;
+
+import dev.tuntas.bench.PostgresServer.Schema;
+import dev.tuntas.engine.EngineSettings;
+import dev.tuntas.store.PostgresSettings;
+import dev.tuntas.store.Stores;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.InstantSource;
+
+/// Where the engine keeps its sagas, and how to look into its tables from outside.
+sealed interface TuntasStore extends Connector {
+
+  Stores open();
+
+  EngineSettings settings();
+
+  record Sqlite(Path folder) implements TuntasStore {
+
+    @Override
+    public Stores open() {
+      return Stores.sqlite(folder, InstantSource.system());
+    }
+
+    /// As usual, but for the one writer that SQLite has.
+    @Override
+    public EngineSettings settings() {
+      return EngineSettings.standard().writers(1);
+    }
+
+    @Override
+    public Connection connect() throws SQLException {
+      return DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("tuntas.db"));
+    }
+  }
+
+  record Postgres(Schema schema) implements TuntasStore {
+
+    @Override
+    public Stores open() {
+      return Stores.postgres(PostgresSettings.of(schema.url(), schema.user(), schema.password()));
+    }
+
+    @Override
+    public EngineSettings settings() {
+      return EngineSettings.standard();
+    }
+
+    @Override
+    public Connection connect() throws SQLException {
+      return schema.connect();
+    }
+  }
+}

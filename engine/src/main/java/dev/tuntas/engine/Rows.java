@@ -1,0 +1,169 @@
+package dev.tuntas.engine;
+
+import dev.tuntas.engine.Next.Await;
+import dev.tuntas.engine.Next.Make;
+import dev.tuntas.engine.Next.Nap;
+import dev.tuntas.engine.Next.Rest;
+import dev.tuntas.engine.Next.Sleep;
+import dev.tuntas.saga.Failure;
+import dev.tuntas.saga.SagaDefinition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Sagas in memory as rows of the store, and back.
+final class Rows {
+
+  private static final int DATA_MAX = 32 * 1024;
+
+  /// For ordering only: a saga without a deadline comes after those with one.
+  private static final Duration NO_DEADLINE = Duration.ofDays(365);
+
+  private final DataCodec codec;
+  private final Lanes lanes;
+
+  Rows(DataCodec codec, Lanes lanes) {
+    this.codec = codec;
+    this.lanes = lanes;
+  }
+
+  /// What a step gave cannot be kept.
+  static final class UnstorableData extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    UnstorableData(String detail) {
+      super(detail);
+    }
+
+    Failure why() {
+      return new Failure.Broken("UNSTORABLE", String.valueOf(getMessage()));
+    }
+  }
+
+  <D> Running<D> read(SagaDefinition<D> saga, SagaRow row) {
+    var line = ProgressCodec.decode(row.progress());
+    var data = codec.decode(row.data(), saga.dataType());
+    var state = new State<>(line.progress(), line.trail(), data);
+    var running = new Running<>(saga, row.id(), row.kind(), row.version(), state);
+    running.dataText = row.data();
+    return running;
+  }
+
+  <D> Write.Insert insert(Running<D> saga, Plan<D> plan, Instant now) {
+    var state = plan.decision().state();
+    var data = codec.encode(state.data(), saga.saga.dataType());
+    if (data.length() > DATA_MAX) {
+      throw new IllegalArgumentException(
+          "the data of saga " + saga.id + " exceeds " + DATA_MAX + " characters");
+    }
+    saga.dataText = data;
+    var sleep = plan.next() instanceof Sleep asleep ? asleep : null;
+    var whole = saga.saga.deadline();
+    return new Write.Insert(
+        saga.id,
+        saga.kind,
+        status(plan.next()),
+        lane(sleep),
+        sleep == null ? null : sleep.until(),
+        now.plus(whole == null ? NO_DEADLINE : whole),
+        ProgressCodec.encode(state.progress(), state.trail()),
+        data,
+        Text.clean(plan.decision().what()),
+        plan.decision().notices(),
+        now);
+  }
+
+  <D> Write.Move move(Running<D> saga, Plan<D> plan, Instant now) throws UnstorableData {
+    var decision = plan.decision();
+    var state = decision.state();
+    var sleep = plan.next() instanceof Sleep asleep ? asleep : null;
+    return new Write.Move(
+        saga.id,
+        saga.version,
+        status(plan.next()),
+        lane(sleep),
+        sleep == null ? null : sleep.until(),
+        ProgressCodec.encode(state.progress(), state.trail()),
+        changedData(saga, state.data()),
+        decision.what().isEmpty() ? "looked at" : Text.clean(decision.what()),
+        decision.notices(),
+        applied(plan.pos(), decision.verdict()),
+        now);
+  }
+
+  /// The smallest write that puts a saga before a person: only text that the engine made itself.
+  <D> Write.Move held(Running<D> saga, State<D> state, Failure why, long pos, Instant now) {
+    var status =
+        switch (state.progress()) {
+          case Progress.Done _ -> Status.DONE;
+          case Progress.Undone _ -> Status.UNDONE;
+          case Progress.Ready _,
+              Progress.Sent _,
+              Progress.Asking _,
+              Progress.Undoing _,
+              Progress.Held _ ->
+              Status.HELD;
+        };
+    return new Write.Move(
+        saga.id,
+        saga.version,
+        status,
+        0,
+        null,
+        ProgressCodec.encode(state.progress(), state.trail()),
+        null,
+        "held for a person: " + Text.clean(why.code() + " " + why.detail()),
+        List.of(),
+        applied(pos, "refused: it could not be stored"),
+        now);
+  }
+
+  /// A row that cannot be read stays as it is, before a person.
+  Write.Move unreadable(SagaRow row, RuntimeException why, Instant now) {
+    return new Write.Move(
+        row.id(),
+        row.version(),
+        Status.HELD,
+        0,
+        null,
+        row.progress(),
+        null,
+        "held for a person: UNREADABLE " + Text.clean(why.toString()),
+        List.of(),
+        List.of(),
+        now);
+  }
+
+  private static List<Write.Applied> applied(long pos, String verdict) {
+    return pos < 0 ? List.of() : List.of(new Write.Applied(pos, Text.clean(verdict)));
+  }
+
+  private int lane(@Nullable Sleep sleep) {
+    return sleep == null ? 0 : lanes.named(sleep.lane()).number();
+  }
+
+  private static Status status(Next next) {
+    return switch (next) {
+      case Make _, Await _, Nap _ -> Status.RUNNING;
+      case Sleep _ -> Status.WAITING;
+      case Rest rest -> rest.status();
+    };
+  }
+
+  private <D> @Nullable String changedData(Running<D> saga, D data) throws UnstorableData {
+    String text;
+    try {
+      text = codec.encode(data, saga.saga.dataType());
+    } catch (RuntimeException unwritable) {
+      throw new UnstorableData("the data cannot be written as text: " + unwritable);
+    }
+    if (text.equals(saga.dataText)) return null;
+    if (text.length() > DATA_MAX) {
+      throw new UnstorableData("the data exceeds " + DATA_MAX + " characters");
+    }
+    saga.dataText = text;
+    return text;
+  }
+}

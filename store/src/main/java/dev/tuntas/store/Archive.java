@@ -1,0 +1,147 @@
+package dev.tuntas.store;
+
+import dev.tuntas.engine.HistoryLine;
+import dev.tuntas.engine.SagaRow;
+import dev.tuntas.engine.Status;
+import dev.tuntas.engine.Write;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Looks at sagas, and forgets those that ended long ago.
+final class Archive {
+
+  private static final String FIND =
+      "select " + SagaRows.COLUMNS + " from tuntas_saga where id = ?";
+
+  private static final String HISTORY =
+      """
+      select s.id, h.version, h.at, h.node, h.what
+        from tuntas_saga s join tuntas_history h on h.saga_no = s.no
+       where s.id = ? order by h.version
+      """;
+
+  private static final String WROTE =
+      """
+      select s.id, h.version
+        from tuntas_saga s join tuntas_history h on h.saga_no = s.no
+       where h.node = ? and s.id = any (?)
+      """;
+
+  private static final String ENDED =
+      "select id, status from tuntas_saga where ended_at is not null and id = any (?)";
+
+  private static final String STUCK =
+      "select "
+          + SagaRows.COLUMNS
+          + """
+             from (
+            select * from (
+              select * from tuntas_saga where owner is not null and moved_at < ? limit ?) running
+            union all
+            select * from (
+              select * from tuntas_saga where due_at < ? order by due_at limit ?) waiting) stuck
+           order by coalesce(due_at, moved_at) limit ?
+          """;
+
+  /// Not those to which something was said that nobody has heard yet.
+  private static final String LONG_ENDED =
+      """
+      select s.no from tuntas_saga s
+       where s.ended_at < ?
+         and not exists (
+             select 1 from tuntas_signal g where g.saga_id = s.id and g.applied_at is null)
+       order by s.ended_at limit ? for update of s skip locked
+      """;
+
+  private static final String DELETE_HISTORY = "delete from tuntas_history where saga_no = any (?)";
+
+  private static final String DELETE_INBOX =
+      """
+      delete from tuntas_signal
+       where saga_id in (select id from tuntas_saga where no = any (?))
+      """;
+
+  private static final String DELETE_SAGAS = "delete from tuntas_saga where no = any (?)";
+
+  private final Database database;
+
+  Archive(Database database) {
+    this.database = database;
+  }
+
+  Optional<SagaRow> find(String id) {
+    return database.read("find saga " + id, session -> session.first(FIND, SagaRows::read, id));
+  }
+
+  List<HistoryLine> history(String id) {
+    return database.read(
+        "read the history of saga " + id,
+        session ->
+            session.list(
+                HISTORY,
+                row ->
+                    new HistoryLine(
+                        row.getString(1),
+                        row.getLong(2),
+                        Instant.ofEpochMilli(row.getLong(3)),
+                        row.getInt(4),
+                        row.getString(5)),
+                id));
+  }
+
+  BitSet wrote(int node, List<Write> batch) {
+    record Made(String id, long version) {}
+    if (batch.isEmpty()) return new BitSet();
+    var ids = batch.stream().map(Write::id).toList();
+    var made =
+        new HashSet<>(
+            database.read(
+                "look for committed entries",
+                session ->
+                    session.list(
+                        WROTE, row -> new Made(row.getString(1), row.getLong(2)), node, ids)));
+    var wrote = new BitSet(batch.size());
+    for (int i = 0; i < batch.size(); i++) {
+      wrote.set(i, made.contains(new Made(batch.get(i).id(), batch.get(i).makesVersion())));
+    }
+    return wrote;
+  }
+
+  Map<String, Status> ended(Collection<String> ids) {
+    if (ids.isEmpty()) return Map.of();
+    var ends = new HashMap<String, Status>();
+    database.read(
+        "look for ended sagas",
+        session ->
+            session.list(
+                ENDED,
+                row -> ends.put(row.getString(1), Status.of(row.getString(2).charAt(0))),
+                ids));
+    return ends;
+  }
+
+  List<SagaRow> stuck(Instant since, int limit) {
+    return database.read(
+        "look for stuck sagas",
+        session -> session.list(STUCK, SagaRows::read, since, limit, since, limit, limit));
+  }
+
+  int purgeEnded(Instant before, int limit) {
+    return database.transact("purge ended sagas", session -> purge(session, before, limit));
+  }
+
+  private static int purge(Session session, Instant before, int limit) throws SQLException {
+    var numbers = session.list(LONG_ENDED, row -> row.getLong(1), before, limit);
+    if (numbers.isEmpty()) return 0;
+    session.update(DELETE_HISTORY, numbers);
+    session.update(DELETE_INBOX, numbers);
+    return session.update(DELETE_SAGAS, numbers);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.tuntas.store;
+
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Copies SQLite's write-ahead log into the database beside the writer, so that no commit waits for
+/// it, and keeps the log from growing without bound.
+final class Checkpointer implements AutoCloseable, Runnable {
+
+  private static final Logger log = LoggerFactory.getLogger(Checkpointer.class);
+
+  /// From here on, in pages, the log is copied while the writer goes on: about 16 MB.
+  private static final int COPY_PAGES = 4_000;
+
+  /// From here on the writer waits for the rest to be copied, so that the log begins anew: 64 MB.
+  private static final int RESTART_PAGES = 16_000;
+
+  private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /// How long the log is, and how much of it has been copied, in pages.
+  private record Pages(int logged, int copied) {}
+
+  private final Session session;
+  private final ReentrantLock writing;
+  private final Thread thread;
+  private volatile boolean open = true;
+  private volatile boolean written;
+
+  Checkpointer(Session session, ReentrantLock writing) {
+    this.session = session;
+    this.writing = writing;
+    this.thread = Thread.ofPlatform().name("tuntas-checkpoint").daemon().unstarted(this);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /// Says that there was a commit.
+  void written() {
+    written = true;
+  }
+
+  @Override
+  public void run() {
+    while (open) {
+      LockSupport.parkNanos(this, REST_NANOS);
+      if (!written) continue;
+      written = false;
+      try {
+        look();
+      } catch (SQLException e) {
+        written = true;
+        log.warn("the write-ahead log was not copied, it will be tried again: {}", e.toString());
+      }
+    }
+  }
+
+  private void look() throws SQLException {
+    var pages = checkpoint("noop");
+    if (pages.logged - pages.copied < COPY_PAGES) return;
+    pages = checkpoint("passive");
+    if (pages.logged >= RESTART_PAGES) restart();
+  }
+
+  /// Little is left to copy after a passive checkpoint, so the writer waits for milliseconds.
+  private void restart() throws SQLException {
+    writing.lock();
+    try {
+      checkpoint("restart");
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private Pages checkpoint(String mode) throws SQLException {
+    try (var row = session.prepare("pragma wal_checkpoint(" + mode + ")").executeQuery()) {
+      row.next();
+      return new Pages(row.getInt(2), row.getInt(3));
+    }
+  }
+
+  @Override
+  public void close() {
+    open = false;
+    LockSupport.unpark(thread);
+    try {
+      thread.join();
+      session.close();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (SQLException e) {
+      log.warn("the checkpoint connection was not closed: {}", e.toString());
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.tuntas.store;
+
+import dev.tuntas.engine.SagaRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/// Who owns which saga. `materialized` matters: a limit inside `in` may be executed again.
+final class Claims {
+
+  private static final String DUE =
+      """
+      with due (claimed) as materialized (
+        select id from (
+          select s.id, s.deadline from tuntas_saga s
+           where s.lane = ? and s.due_at <= ? and s.kind = any (?)
+           order by s.due_at limit ? for update of s skip locked) longest_overdue
+         order by deadline limit ?)
+      update tuntas_saga set status = 'R', owner = ?, due_at = null
+        from due where id = claimed
+      returning
+      """
+          + SagaRows.COLUMNS;
+
+  private static final String SIGNALLED =
+      """
+      with rung (claimed) as materialized (
+        select s.id from tuntas_saga s
+         where s.owner is null and s.kind = any (?)
+           and s.id in (select saga_id from tuntas_signal where applied_at is null)
+         limit ? for update of s skip locked)
+      update tuntas_saga set status = 'R', owner = ?, due_at = null, ended_at = null
+        from rung where id = claimed
+      returning
+      """
+          + SagaRows.COLUMNS;
+
+  private static final String ABANDONED =
+      """
+      with abandoned (claimed) as materialized (
+        select s.id from tuntas_node n join tuntas_saga s on s.owner = n.id
+         where n.dead and s.kind = any (?)
+         limit ? for update of s skip locked)
+      update tuntas_saga set owner = ?, crashes = crashes + 1
+        from abandoned where id = claimed
+      returning
+      """
+          + SagaRows.COLUMNS;
+
+  private static final String OWNED =
+      "select " + SagaRows.COLUMNS + " from tuntas_saga where owner = ? and moved_at < ? limit ?";
+
+  private final Database database;
+
+  Claims(Database database) {
+    this.database = database;
+  }
+
+  List<SagaRow> due(
+      int node, int lane, Set<Integer> kinds, Instant now, int candidates, int limit) {
+    return database.write(
+        "claim due sagas",
+        session -> session.list(DUE, SagaRows::read, lane, now, kinds, candidates, limit, node));
+  }
+
+  List<SagaRow> signalled(int node, Set<Integer> kinds, int limit) {
+    return database.write(
+        "claim signalled sagas",
+        session -> session.list(SIGNALLED, SagaRows::read, kinds, limit, node));
+  }
+
+  List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit) {
+    return database.write(
+        "take over sagas of dead nodes",
+        session -> session.list(ABANDONED, SagaRows::read, kinds, limit, node));
+  }
+
+  List<SagaRow> ownedBy(int node, Instant notMovedSince, int limit) {
+    return database.read(
+        "look for sagas of node " + node,
+        session -> session.list(OWNED, SagaRows::read, node, notMovedSince, limit));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.tuntas.store;
+
+import dev.tuntas.engine.StoreException;
+import java.sql.SQLException;
+
+/// A database that lends sessions. What fails becomes a [StoreException] that says what is known;
+/// what the work itself throws comes out as it is, after a rollback.
+abstract sealed class Database implements AutoCloseable permits PostgresDatabase, SqliteDatabase {
+
+  /// How far an attempt had come when it failed.
+  enum Stage {
+    /// Nothing was asked to commit.
+    BEFORE_COMMIT,
+    /// The commit was under way.
+    COMMIT
+  }
+
+  @FunctionalInterface
+  interface Work<T, X extends Exception> {
+    T run(Session session) throws SQLException, X;
+  }
+
+  abstract Dialect dialect();
+
+  /// Runs work that changes nothing.
+  abstract <T, X extends Exception> T read(String attempted, Work<T, X> work) throws X;
+
+  /// Runs work that changes something in one statement.
+  abstract <T, X extends Exception> T write(String attempted, Work<T, X> work) throws X;
+
+  /// Runs work of several statements in one transaction.
+  abstract <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X;
+
+  abstract StoreException failure(String attempted, Stage stage, SQLException cause);
+
+  @Override
+  public abstract void close();
+}

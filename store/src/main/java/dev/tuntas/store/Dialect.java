@@ -1,0 +1,45 @@
+package dev.tuntas.store;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+
+/// Where the two databases differ in statements that both run. These are written once, as
+/// PostgreSQL reads them; a list is one parameter, in the form `column = any (?)`.
+enum Dialect {
+  POSTGRES {
+    @Override
+    String translate(String sql) {
+      return sql;
+    }
+
+    @Override
+    void bindList(PreparedStatement statement, int index, Collection<?> values)
+        throws SQLException {
+      boolean texts = values.stream().anyMatch(String.class::isInstance);
+      var array =
+          statement.getConnection().createArrayOf(texts ? "text" : "int8", values.toArray());
+      statement.setArray(index, array);
+    }
+  },
+  SQLITE {
+    /// There is one writer, so no row is ever locked by another.
+    @Override
+    String translate(String sql) {
+      return sql.replace("= any (?)", "in (select value from json_each(?))")
+          .replace("for update of s skip locked", "");
+    }
+
+    @Override
+    void bindList(PreparedStatement statement, int index, Collection<?> values)
+        throws SQLException {
+      statement.setString(index, JsonArray.of(values));
+    }
+  };
+
+  abstract String translate(String sql);
+
+  /// Binds numbers or strings. An empty list counts as one of numbers.
+  abstract void bindList(PreparedStatement statement, int index, Collection<?> values)
+      throws SQLException;
+}

@@ -1,0 +1,134 @@
+package dev.tuntas.store;
+
+import dev.tuntas.engine.Outbox;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+/// Notices in a table, in the order of their positions. There is no high-water mark: a slow
+/// transaction that holds a lower position is not skipped.
+final class JdbcOutbox implements Outbox {
+
+  private static final String COLUMNS =
+      "o.pos, o.saga_id, o.version, o.seq, o.type, o.body, o.at, o.attempts";
+
+  private static final String NEXT =
+      "select "
+          + COLUMNS
+          + """
+             from tuntas_outbox o
+           where not exists (
+                 select 1 from tuntas_outbox head
+                  where head.saga_id = o.saga_id and head.retry_at > ? and head.pos <= o.pos)
+           order by o.pos limit ?
+          """;
+
+  private static final String PUBLISHED = "delete from tuntas_outbox where pos = any (?)";
+
+  private static final String FAILED =
+      """
+      update tuntas_outbox set attempts = attempts + 1, error = ?, retry_at = ?
+       where pos = ? and not dead
+      """;
+
+  /// A dead letter waits for ever, unless somebody revives it.
+
+  private static final String BURY =
+      "update tuntas_outbox set error = ?, dead = true, retry_at = 9223372036854775807"
+          + " where pos = ? and not dead";
+
+  private static final String DEAD =
+      "select "
+          + COLUMNS
+          + ", o.error from tuntas_outbox o where o.retry_at is not null and o.dead"
+          + " order by o.pos limit ?";
+
+  private static final String REVIVE =
+      """
+      update tuntas_outbox set attempts = 0, error = null, retry_at = null, dead = false
+       where pos = ? and dead
+      """;
+
+  private static final String DISCARD = "delete from tuntas_outbox where pos = ? and dead";
+
+  private static final String WAITING =
+      "select count(*), min(at) from tuntas_outbox where not dead";
+
+  private static final String DEAD_COUNT =
+      "select count(*) from tuntas_outbox where retry_at is not null and dead";
+
+  private final Database database;
+
+  JdbcOutbox(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public List<Entry> next(Instant now, int limit) {
+    return database.read(
+        "read the outbox", session -> session.list(NEXT, JdbcOutbox::entry, now, limit));
+  }
+
+  @Override
+  public void published(Collection<Long> positions) {
+    if (positions.isEmpty()) return;
+    database.write("forget published notices", session -> session.update(PUBLISHED, positions));
+  }
+
+  @Override
+  public void failed(long pos, String error, Instant retryAt) {
+    database.write(
+        "note the failure of notice " + pos,
+        session -> session.update(FAILED, error, retryAt, pos));
+  }
+
+  @Override
+  public void bury(long pos, String error) {
+    database.write("bury notice " + pos, session -> session.update(BURY, error, pos));
+  }
+
+  @Override
+  public List<DeadLetter> deadLetters(int limit) {
+    return database.read(
+        "read dead letters",
+        session -> session.list(DEAD, row -> new DeadLetter(entry(row), row.getString(9)), limit));
+  }
+
+  @Override
+  public boolean revive(long pos) {
+    return database.write("revive notice " + pos, session -> session.update(REVIVE, pos) == 1);
+  }
+
+  @Override
+  public boolean discard(long pos) {
+    return database.write("discard notice " + pos, session -> session.update(DISCARD, pos) == 1);
+  }
+
+  @Override
+  public Lag lag() {
+    return database.read(
+        "measure the outbox",
+        session -> {
+          long dead = session.first(DEAD_COUNT, row -> row.getLong(1)).orElse(0L);
+          return session.first(WAITING, row -> lag(row, dead)).orElseThrow();
+        });
+  }
+
+  private static Lag lag(ResultSet row, long dead) throws SQLException {
+    return new Lag(row.getLong(1), dead, Session.time(row, 2));
+  }
+
+  private static Entry entry(ResultSet row) throws SQLException {
+    return new Entry(
+        row.getLong(1),
+        row.getString(2),
+        row.getLong(3),
+        row.getInt(4),
+        row.getString(5),
+        row.getString(6),
+        Instant.ofEpochMilli(row.getLong(7)),
+        row.getInt(8));
+  }
+}

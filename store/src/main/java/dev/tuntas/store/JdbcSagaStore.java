@@ -1,0 +1,198 @@
+package dev.tuntas.store;
+
+import dev.tuntas.engine.HistoryLine;
+import dev.tuntas.engine.InboxItem;
+import dev.tuntas.engine.SagaRow;
+import dev.tuntas.engine.SagaStore;
+import dev.tuntas.engine.Status;
+import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.StoreException.Kind;
+import dev.tuntas.engine.Write;
+import dev.tuntas.saga.Signal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Sagas in a database. Each group of methods has its statements in a class of its own.
+final class JdbcSagaStore implements SagaStore {
+
+  private final Database database;
+  private final Batches batches;
+  private final Registry registry;
+  private final Nodes nodes;
+  private final Claims claims;
+  private final Inbox inbox;
+  private final Archive archive;
+
+  JdbcSagaStore(Database database, Batches batches, Nodes nodes) {
+    this.database = database;
+    this.batches = batches;
+    this.nodes = nodes;
+    this.registry = new Registry(database);
+    this.claims = new Claims(database);
+    this.inbox = new Inbox(database);
+    this.archive = new Archive(database);
+  }
+
+  @Override
+  public Map<Shape, Integer> register(Collection<Shape> shapes) {
+    return registry.register(shapes);
+  }
+
+  @Override
+  public Map<String, Integer> lanes(Collection<String> names) {
+    return registry.lanes(names);
+  }
+
+  @Override
+  public List<Unknown> unknown(Set<Integer> kinds) {
+    return registry.unknown(kinds);
+  }
+
+  @Override
+  public int join(String name) {
+    return nodes.join(name);
+  }
+
+  @Override
+  public Reading beat(int node) {
+    return nodes.beat(node);
+  }
+
+  @Override
+  public boolean declareDead(int node, long beatSeen) {
+    return nodes.declareDead(node, beatSeen);
+  }
+
+  @Override
+  public void leave(int node) {
+    nodes.leave(node);
+  }
+
+  @Override
+  public BitSet commit(int node, List<Write> batch) {
+    requireOneEach(batch);
+    if (batch.isEmpty()) return new BitSet();
+    return database.write(
+        "commit " + batch.size() + " entries", session -> batches.write(session, node, batch));
+  }
+
+  private static void requireOneEach(List<Write> batch) {
+    var ids = HashSet.<String>newHashSet(batch.size());
+    for (var entry : batch) {
+      if (!ids.add(entry.id())) {
+        throw new IllegalArgumentException("saga " + entry.id() + " is twice in one batch");
+      }
+    }
+  }
+
+  @Override
+  public BitSet wrote(int node, List<Write> batch) {
+    return archive.wrote(node, batch);
+  }
+
+  @Override
+  public List<SagaRow> claimDue(
+      int node, int lane, Set<Integer> kinds, Instant now, int candidates, int limit) {
+    return claims.due(node, lane, kinds, now, candidates, limit);
+  }
+
+  @Override
+  public List<SagaRow> claimSignalled(int node, Set<Integer> kinds, int limit) {
+    return claims.signalled(node, kinds, limit);
+  }
+
+  @Override
+  public List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit) {
+    return claims.takeOver(node, kinds, limit);
+  }
+
+  @Override
+  public List<SagaRow> ownedBy(int node, Instant notMovedSince, int limit) {
+    return claims.ownedBy(node, notMovedSince, limit);
+  }
+
+  @Override
+  public boolean insert(Connection callers, int node, Write.Insert saga) {
+    if (database.dialect() == Dialect.SQLITE) {
+      throw new StoreException(
+          Kind.BAD_DATA,
+          "SQLite has one writer, so a saga cannot join a transaction of another connection: "
+              + "give that work to insertWith",
+          null);
+    }
+    try (var session = Session.lent(callers, database.dialect())) {
+      return !batches.write(session, node, List.of(saga)).isEmpty();
+    } catch (SQLException e) {
+      throw database.failure("insert saga " + saga.id(), Database.Stage.COMMIT, e);
+    }
+  }
+
+  @Override
+  public boolean insertWith(int node, Write.Insert saga, Work work) throws Exception {
+    return database.transact(
+        "insert saga " + saga.id(),
+        session -> {
+          if (batches.write(session, node, List.of(saga)).isEmpty()) return false;
+          work.run(LentConnection.of(session.connection()));
+          return true;
+        });
+  }
+
+  @Override
+  public Put put(String sagaId, Signal signal, Instant at) {
+    return inbox.put(sagaId, signal, at);
+  }
+
+  @Override
+  public List<InboxItem> pending(int node, int limit) {
+    return inbox.pending(node, limit);
+  }
+
+  @Override
+  public Optional<String> verdict(String source, String externalId) {
+    return inbox.verdict(source, externalId);
+  }
+
+  @Override
+  public Optional<SagaRow> find(String id) {
+    return archive.find(id);
+  }
+
+  @Override
+  public List<HistoryLine> history(String id) {
+    return archive.history(id);
+  }
+
+  @Override
+  public Map<String, Status> ended(Collection<String> ids) {
+    return archive.ended(ids);
+  }
+
+  @Override
+  public List<SagaRow> stuck(Instant since, int limit) {
+    return archive.stuck(since, limit);
+  }
+
+  @Override
+  public int purgeEnded(Instant before, int limit) {
+    return archive.purgeEnded(before, limit);
+  }
+
+  @Override
+  public int purgeInbox(Instant before, int limit) {
+    return inbox.purge(before, limit);
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.tuntas.store;
+
+import java.util.Collection;
+
+/// A list of numbers or strings as a JSON array, the form in which SQLite takes lists.
+final class JsonArray {
+
+  private JsonArray() {}
+
+  static String of(Collection<?> values) {
+    var out = new StringBuilder(values.size() * 16 + 2).append('[');
+    for (var value : values) {
+      if (out.length() > 1) out.append(',');
+      if (value instanceof String text) quote(text, out);
+      else out.append(value);
+    }
+    return out.append(']').toString();
+  }
+
+  private static void quote(String text, StringBuilder out) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') out.append('\\').append(c);
+      else if (c < 0x20) out.append("\\u00").append(c < 0x10 ? "0" : "1").append(hexDigit(c & 15));
+      else out.append(c);
+    }
+    out.append('"');
+  }
+
+  private static char hexDigit(int digit) {
+    return Character.forDigit(digit, 16);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.tuntas.store;
+
+import dev.tuntas.engine.SagaStore.Peer;
+import dev.tuntas.engine.SagaStore.Reading;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/// The processes that share the store, by their beats.
+final class Nodes {
+
+  private static final String JOIN = "insert into tuntas_node (name) values (?) returning id";
+
+  private static final String BEAT =
+      "update tuntas_node set beat = beat + 1 where id = ? and not dead";
+
+  private static final String LIVING =
+      "select id, beat from tuntas_node where not dead order by id";
+
+  private static final String TIME =
+      "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
+
+  private static final String DECLARE_DEAD =
+      "update tuntas_node set dead = true where id = ? and beat = ? and not dead";
+
+  private static final String LEAVE = "update tuntas_node set dead = true where id = ?";
+
+  private final Database database;
+  private final InstantSource clock;
+
+  /// The clock is the store's time where the database has none of its own.
+  Nodes(Database database, InstantSource clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  int join(String name) {
+    return database.write(
+        "join as " + name,
+        session -> session.first(JOIN, row -> row.getInt(1), name).orElseThrow());
+  }
+
+  Reading beat(int node) {
+    return database.transact(
+        "beat of node " + node,
+        session -> {
+          boolean alive = session.update(BEAT, node) == 1;
+          return new Reading(alive, time(session), living(session));
+        });
+  }
+
+  private static List<Peer> living(Session session) throws SQLException {
+    return session.list(LIVING, row -> new Peer(row.getInt(1), row.getLong(2)));
+  }
+
+  private Instant time(Session session) throws SQLException {
+    return switch (database.dialect()) {
+      case SQLITE -> clock.instant().truncatedTo(ChronoUnit.MILLIS);
+      case POSTGRES ->
+          session.first(TIME, row -> Instant.ofEpochMilli(row.getLong(1))).orElseThrow();
+    };
+  }
+
+  boolean declareDead(int node, long beatSeen) {
+    return database.write(
+        "declare node " + node + " dead",
+        session -> session.update(DECLARE_DEAD, node, beatSeen) == 1);
+  }
+
+  void leave(int node) {
+    database.write("leave as node " + node, session -> session.update(LEAVE, node));
+  }
+
+  /// For a database that only one process can have open: whoever was there before is gone.
+  void buryEarlier() {
+    database.write(
+        "end the nodes of earlier processes",
+        session -> session.update("update tuntas_node set dead = true where not dead"));
+  }
+}

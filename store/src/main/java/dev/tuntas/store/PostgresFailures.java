@@ -1,0 +1,31 @@
+package dev.tuntas.store;
+
+import dev.tuntas.engine.StoreException.Kind;
+import dev.tuntas.store.Database.Stage;
+import java.sql.SQLException;
+
+/// What an SQLSTATE of PostgreSQL says about the transaction that met it.
+final class PostgresFailures {
+
+  private PostgresFailures() {}
+
+  static Kind kindOf(SQLException failure, Stage stage) {
+    var lost = stage == Stage.COMMIT ? Kind.UNKNOWN : Kind.NOT_DONE;
+    var state = failure.getSQLState();
+    if (state == null || state.length() != 5) return lost;
+    return switch (state) {
+      case "XX001", "XX002" -> Kind.UNUSABLE; // data or index corrupted
+      case "40003", "57P01", "57P02", "57P04" -> lost; // unknown, shutdown, crash, dropped
+      default -> kindOfClass(state.substring(0, 2), lost);
+    };
+  }
+
+  private static Kind kindOfClass(String stateClass, Kind lost) {
+    return switch (stateClass) {
+      case "22", "23", "54" -> Kind.BAD_DATA; // data, constraint, limit exceeded
+      case "42", "3F" -> Kind.UNUSABLE; // no such table, no right to it
+      case "25", "28", "40", "53", "55", "57" -> Kind.NOT_DONE; // refused, deadlock, full, locked
+      default -> lost; // 08 and whatever we do not know
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package dev.tuntas.store;
+
+import java.time.Duration;
+
+/// How to reach a PostgreSQL database, and how long to wait for it. The store keeps connections of
+/// its own, because it pins planner settings and timeouts on them.
+public record PostgresSettings(
+    String url,
+    String user,
+    String password,
+    int connectionsMax,
+    Duration connectTimeout,
+    Duration statementTimeout,
+    Duration lockTimeout) {
+
+  public PostgresSettings {
+    if (!url.startsWith("jdbc:postgresql:")) {
+      throw new IllegalArgumentException("the URL must begin with jdbc:postgresql:");
+    }
+    if (connectionsMax < 2) {
+      throw new IllegalArgumentException("the store needs at least 2 connections");
+    }
+    requireMillis("connect timeout", connectTimeout);
+    requireMillis("statement timeout", statementTimeout);
+    requireMillis("lock timeout", lockTimeout);
+  }
+
+  /// Eight connections, and timeouts that let a stalled database be noticed within seconds.
+  public static PostgresSettings of(String url, String user, String password) {
+    return new PostgresSettings(
+        url,
+        user,
+        password,
+        8,
+        Duration.ofSeconds(3),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(3));
+  }
+
+  private static void requireMillis(String name, Duration timeout) {
+    if (timeout.toMillis() < 1 || timeout.compareTo(Duration.ofMinutes(10)) > 0) {
+      throw new IllegalArgumentException("the " + name + " must be between 1 ms and 10 minutes");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "PostgresSettings[url="
+        + url
+        + ", user="
+        + user
+        + ", connectionsMax="
+        + connectionsMax
+        + "]";
+  }
+}

@@ -1,0 +1,106 @@
+package dev.tuntas.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A connection that prepares every statement once. For one thread at a time.
+final class Session implements AutoCloseable {
+
+  /// Makes a value of one row.
+  @FunctionalInterface
+  interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private final Connection connection;
+  private final Dialect dialect;
+  private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+  private final boolean own;
+
+  Session(Connection connection, Dialect dialect) {
+    this(connection, dialect, true);
+  }
+
+  private Session(Connection connection, Dialect dialect, boolean own) {
+    this.connection = connection;
+    this.dialect = dialect;
+    this.own = own;
+  }
+
+  /// A session on a connection of the caller's; closing it leaves the connection open.
+  static Session lent(Connection callers, Dialect dialect) {
+    return new Session(callers, dialect, false);
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /// The statement for a text of the common form: see [Dialect].
+  PreparedStatement prepare(String sql) throws SQLException {
+    var known = prepared.get(sql);
+    if (known != null) return known;
+    var statement = connection.prepareStatement(dialect.translate(sql));
+    prepared.put(sql, statement);
+    return statement;
+  }
+
+  int update(String sql, @Nullable Object... values) throws SQLException {
+    return bound(sql, values).executeUpdate();
+  }
+
+  <T> List<T> list(String sql, RowReader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    try (var rows = bound(sql, values).executeQuery()) {
+      var list = new ArrayList<T>();
+      while (rows.next()) list.add(reader.read(rows));
+      return list;
+    }
+  }
+
+  <T> Optional<T> first(String sql, RowReader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    try (var rows = bound(sql, values).executeQuery()) {
+      return rows.next() ? Optional.ofNullable(reader.read(rows)) : Optional.empty();
+    }
+  }
+
+  private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
+    var statement = prepare(sql);
+    for (int i = 0; i < values.length; i++) bind(statement, i + 1, values[i]);
+    return statement;
+  }
+
+  static @Nullable Instant time(ResultSet row, int column) throws SQLException {
+    long millis = row.getLong(column);
+    return row.wasNull() ? null : Instant.ofEpochMilli(millis);
+  }
+
+  private void bind(PreparedStatement statement, int index, @Nullable Object value)
+      throws SQLException {
+    switch (value) {
+      case Instant time -> statement.setLong(index, time.toEpochMilli());
+      case Integer number -> statement.setInt(index, number);
+      case Long number -> statement.setLong(index, number);
+      case Collection<?> list -> dialect.bindList(statement, index, list);
+      case null, default -> statement.setString(index, (String) value);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    for (var statement : prepared.values()) statement.close();
+    if (own) connection.close();
+  }
+}

@@ -1,0 +1,184 @@
+package dev.tuntas.store;
+
+import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.StoreException.Kind;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// SQLite in a folder of its own: one writer, some readers, and a thread that keeps the log short.
+final class SqliteDatabase extends Database {
+
+  private static final int READERS = 3;
+  private static final int WAIT_SECONDS_MAX = 10;
+
+  private final DataFolder folder;
+  private final SqliteFile file;
+  private final ReentrantLock writing = new ReentrantLock(true);
+  private final BlockingQueue<Session> readers = new LinkedBlockingQueue<>();
+  private final Checkpointer checkpointer;
+  private @Nullable Session writer;
+
+  private SqliteDatabase(DataFolder folder, SqliteFile file) throws SQLException {
+    this.folder = folder;
+    this.file = file;
+    this.writer = file.open();
+    this.checkpointer = new Checkpointer(file.open(), writing);
+    for (int i = 0; i < READERS; i++) readers.add(file.open());
+  }
+
+  static SqliteDatabase open(Path path) {
+    var folder = DataFolder.lock(path);
+    try {
+      if (!folder.hasDatabase()) create(folder);
+      var file = new SqliteFile(folder.database());
+      try (var session = file.open()) {
+        file.check(session);
+      }
+      new Schema(file.source(), Dialect.SQLITE).migrate();
+      var database = new SqliteDatabase(folder, file);
+      database.checkpointer.start();
+      return database;
+    } catch (SQLException e) {
+      folder.close();
+      throw failed("open " + path, Stage.BEFORE_COMMIT, e);
+    } catch (RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  private static void create(DataFolder folder) throws SQLException {
+    var unfinished = folder.unfinished();
+    new Schema(new SqliteFile(unfinished).source(), Dialect.SQLITE).migrate();
+    folder.finish(unfinished);
+  }
+
+  @Override
+  Dialect dialect() {
+    return Dialect.SQLITE;
+  }
+
+  @Override
+  <T, X extends Exception> T read(String attempted, Work<T, X> work) throws X {
+    var session = reader(attempted);
+    try {
+      return work.run(session);
+    } catch (SQLException e) {
+      throw failure(attempted, Stage.BEFORE_COMMIT, e);
+    } finally {
+      readers.add(session);
+    }
+  }
+
+  private Session reader(String attempted) {
+    try {
+      var session = readers.poll(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+      if (session != null) return session;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    throw new StoreException(Kind.NOT_DONE, attempted + ": no connection was free", null);
+  }
+
+  @Override
+  <T, X extends Exception> T write(String attempted, Work<T, X> work) throws X {
+    return transact(attempted, work);
+  }
+
+  @Override
+  <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X {
+    lockWriter(attempted);
+    try {
+      var result = inTransaction(attempted, work);
+      checkpointer.written();
+      return result;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private void lockWriter(String attempted) {
+    if (writing.isHeldByCurrentThread()) {
+      throw new IllegalStateException(attempted + ": not from inside another transaction");
+    }
+    try {
+      if (writing.tryLock(WAIT_SECONDS_MAX, TimeUnit.SECONDS)) return;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    throw new StoreException(Kind.NOT_DONE, attempted + ": the writer is busy", null);
+  }
+
+  private <T, X extends Exception> T inTransaction(String attempted, Work<T, X> work) throws X {
+    var stage = Stage.BEFORE_COMMIT;
+    boolean done = false;
+    try {
+      var session = writer();
+      session.update("begin immediate");
+      var result = work.run(session);
+      stage = Stage.COMMIT;
+      session.update("commit");
+      done = true;
+      return result;
+    } catch (SQLException e) {
+      throw failure(attempted, stage, e);
+    } finally {
+      if (!done) rollBack();
+    }
+  }
+
+  private Session writer() throws SQLException {
+    var open = writer;
+    if (open == null) writer = open = file.open();
+    return open;
+  }
+
+  /// Rolls back, or gives the connection up when that cannot be done.
+  private void rollBack() {
+    var session = writer;
+    if (session == null) return;
+    try {
+      session.update("rollback");
+    } catch (SQLException _) {
+      // SQLite has rolled back by itself, or the connection is beyond repair: begin with a new one.
+      writer = null;
+      closeQuietly(session);
+    }
+  }
+
+  @Override
+  StoreException failure(String attempted, Stage stage, SQLException cause) {
+    return failed(attempted, stage, cause);
+  }
+
+  private static StoreException failed(String attempted, Stage stage, SQLException cause) {
+    return new StoreException(
+        SqliteFailures.kindOf(cause, stage), attempted + ": " + cause.getMessage(), cause);
+  }
+
+  @Override
+  public void close() {
+    checkpointer.close();
+    writing.lock();
+    try {
+      for (var session : readers) closeQuietly(session);
+      if (writer != null) closeQuietly(writer);
+    } finally {
+      writing.unlock();
+      folder.close();
+    }
+  }
+
+  private static void closeQuietly(Session session) {
+    try {
+      session.close();
+    } catch (SQLException _) {
+      // nothing depends on it: what was committed is in the log
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.tuntas.store;
+
+import static dev.tuntas.store.DataFolder.unusable;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteOpenMode;
+
+/// Opens connections to one SQLite file, and trusts no setting that it has not read back.
+final class SqliteFile {
+
+  private static final int BUSY_TIMEOUT_MILLIS = 5_000;
+  private static final int CACHE_KIBIBYTES = 32 * 1024;
+
+  /// Up to this size the whole file is checked at start: about a second.
+  private static final long CHECKED_BYTES_MAX = 256L << 20;
+
+  private final Path path;
+
+  SqliteFile(Path path) {
+    this.path = path;
+  }
+
+  /// A source for migrations; it creates the file if there is none.
+  SQLiteDataSource source() {
+    var source = new SQLiteDataSource(new SQLiteConfig());
+    source.setUrl("jdbc:sqlite:" + path);
+    return source;
+  }
+
+  Session open() throws SQLException {
+    var config = new SQLiteConfig();
+    config.resetOpenMode(SQLiteOpenMode.CREATE);
+    config.resetOpenMode(SQLiteOpenMode.FULLMUTEX);
+    config.setOpenMode(SQLiteOpenMode.NOMUTEX); // a session has one thread at a time
+    config.setGetGeneratedKeys(false); // it would run one more query after every insert
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    config.enforceForeignKeys(true);
+    config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
+    config.setCacheSize(-CACHE_KIBIBYTES);
+    var connection = config.createConnection("jdbc:sqlite:" + path);
+    try {
+      setUp(connection);
+      return new Session(connection, Dialect.SQLITE);
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /// Checkpoints are the work of [Checkpointer], never of whoever happens to commit.
+  private void setUp(Connection connection) throws SQLException {
+    pragma(connection, "wal_autocheckpoint = 0");
+    require(connection, "journal_mode", "wal");
+    require(connection, "synchronous", "2");
+    require(connection, "foreign_keys", "1");
+    require(connection, "busy_timeout", Integer.toString(BUSY_TIMEOUT_MILLIS));
+    require(connection, "wal_autocheckpoint", "0");
+  }
+
+  private void require(Connection connection, String setting, String wanted) throws SQLException {
+    var found = pragma(connection, setting);
+    if (!found.equals(wanted)) {
+      throw unusable(path, "has " + setting + " = " + found + ", wanted is " + wanted, null);
+    }
+  }
+
+  /// Refuses a damaged file. A very large one is trusted after a look at its schema.
+  void check(Session session) throws SQLException {
+    boolean small = path.toFile().length() <= CHECKED_BYTES_MAX;
+    var found = pragma(session.connection(), small ? "quick_check(1)" : "schema_version");
+    if (small && !found.equals("ok")) throw unusable(path, "is damaged: " + found, null);
+  }
+
+  private static String pragma(Connection connection, String text) throws SQLException {
+    try (var statement = connection.createStatement();
+        var row = statement.executeQuery("pragma " + text)) {
+      return row.next() ? row.getString(1) : "";
+    }
+  }
+}

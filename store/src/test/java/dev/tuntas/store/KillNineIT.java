@@ -1,0 +1,145 @@
+package dev.tuntas.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tuntas.engine.SagaStore;
+import dev.tuntas.engine.Status;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Kills real processes at random moments. Nothing acknowledged may be lost, and no effect may
+/// happen twice, although the services outside honour no keys.
+class KillNineIT {
+
+  private static final int KILLS = 50;
+  private static final Duration GOES_ON_WITHIN = Duration.ofSeconds(5);
+
+  /// In between, processes die faster than the others can notice.
+  private static final int LOOKS_EVERY = 5;
+
+  @TempDir Path folder;
+
+  private final SplittableRandom random = new SplittableRandom(9);
+  private final Set<String> acknowledged = new HashSet<>();
+
+  @Test
+  void on_sqlite_the_next_process_goes_on() throws Exception {
+    var store = "sqlite:" + folder.resolve("data");
+    try (var ledger = new Ledger()) {
+      var unfinished = Set.<String>of();
+      for (int kill = 0; kill < KILLS; kill++) {
+        var victim = start(store, ledger, "k" + kill + "-", true);
+        victim.awaitReady();
+        assertGoesOn(ledger, unfinished, "after kill " + kill);
+        letRun();
+        victim.kill();
+        acknowledged.addAll(victim.acknowledged());
+        unfinished = unfinished(ledger, victim.acknowledged());
+      }
+      var last = start(store, ledger, "none", false);
+      last.awaitReady();
+      assertGoesOn(ledger, unfinished, "after the last kill");
+      await("all are confirmed", () -> unfinished(ledger, acknowledged).isEmpty());
+      last.kill();
+      assertNothingLostOrDoubled(store, ledger);
+    }
+  }
+
+  @Test
+  void on_postgres_a_second_node_goes_on() throws Exception {
+    var store = TestPostgres.newDatabase();
+    try (var ledger = new Ledger()) {
+      var nodes = new ArrayList<VictimProcess>();
+      nodes.add(start(store, ledger, "a-", true));
+      nodes.add(start(store, ledger, "b-", true));
+      for (var node : nodes) node.awaitReady();
+      for (int kill = 0; kill < KILLS; kill++) {
+        letRun();
+        int which = random.nextInt(2);
+        var victim = nodes.get(which);
+        victim.kill();
+        acknowledged.addAll(victim.acknowledged());
+        if (kill % LOOKS_EVERY == 0) {
+          assertGoesOn(ledger, unfinished(ledger, victim.acknowledged()), "after kill " + kill);
+        }
+        nodes.set(which, start(store, ledger, "k" + kill + "-", true));
+        nodes.get(which).awaitReady();
+      }
+      nodes.get(0).kill();
+      acknowledged.addAll(nodes.get(0).acknowledged());
+      nodes.get(1).kill();
+      acknowledged.addAll(nodes.get(1).acknowledged());
+      var last = start(store, ledger, "none", false);
+      last.awaitReady();
+      await("all are confirmed", () -> unfinished(ledger, acknowledged).isEmpty());
+      last.kill();
+      assertNothingLostOrDoubled(store, ledger);
+    }
+  }
+
+  private VictimProcess start(String store, Ledger ledger, String prefix, boolean starts)
+      throws Exception {
+    return new VictimProcess(store, ledger.port(), prefix, starts, folder.resolve("victims.log"));
+  }
+
+  /// Not a wait for something to happen, but the random moment at which the process dies.
+  private void letRun() {
+    LockSupport.parkNanos(Duration.ofMillis(100 + random.nextInt(900)).toNanos());
+  }
+
+  private static Set<String> unfinished(Ledger ledger, Set<String> sagas) {
+    var rest = new HashSet<String>();
+    for (var saga : sagas) if (ledger.effects("confirm:" + saga) == 0) rest.add(saga);
+    return rest;
+  }
+
+  /// Somebody takes up what the killed process left behind.
+  private static void assertGoesOn(Ledger ledger, Set<String> unfinished, String when) {
+    if (unfinished.isEmpty()) return;
+    long since = System.nanoTime();
+    var until = since + GOES_ON_WITHIN.toNanos();
+    while (unfinished.stream().noneMatch(saga -> ledger.lastHeardOf(saga) - since > 0)) {
+      assertThat(System.nanoTime()).as("%s: work goes on within 5 s", when).isLessThan(until);
+      LockSupport.parkNanos(5_000_000);
+    }
+  }
+
+  private static void await(String what, BooleanSupplier condition) {
+    long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as(what).isLessThan(until);
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+
+  private void assertNothingLostOrDoubled(String store, Ledger ledger) {
+    assertThat(acknowledged).as("a run that did no work shows nothing").hasSizeGreaterThan(KILLS);
+    try (var stores = Victim.open(store)) {
+      var lost = new ArrayList<String>();
+      for (var id : acknowledged) if (!isDone(stores.sagas(), id)) lost.add(id);
+      assertThat(lost).as("acknowledged, and not done").isEmpty();
+    }
+    var doubled = new ArrayList<String>();
+    for (var id : acknowledged) {
+      for (var effect : List.of("pay", "stock", "confirm")) {
+        if (ledger.effects(effect + ":" + id) != 1) {
+          doubled.add(effect + ":" + id + " " + ledger.effects(effect + ":" + id) + " times");
+        }
+      }
+    }
+    assertThat(doubled).as("effects that did not happen exactly once").isEmpty();
+  }
+
+  private static boolean isDone(SagaStore sagas, String id) {
+    return sagas.find(id).filter(row -> row.status() == Status.DONE).isPresent();
+  }
+}

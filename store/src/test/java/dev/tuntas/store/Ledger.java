@@ -1,0 +1,78 @@
+package dev.tuntas.store;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Services outside the processes that are killed. They honour no keys: every request to do
+/// something is one more effect. They can be asked whether an effect is there.
+final class Ledger implements AutoCloseable {
+
+  private final ServerSocket server;
+  private final Map<String, AtomicInteger> effects = new ConcurrentHashMap<>();
+  private final Map<String, Long> lastSeen = new ConcurrentHashMap<>();
+
+  Ledger() throws IOException {
+    server = new ServerSocket(0, 128, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  int port() {
+    return server.getLocalPort();
+  }
+
+  int effects(String key) {
+    var count = effects.get(key);
+    return count == null ? 0 : count.get();
+  }
+
+  /// When anything was last heard about a saga, on the monotonic clock, or null.
+  Long lastHeardOf(String saga) {
+    return lastSeen.get(saga);
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        var client = server.accept();
+        Thread.ofVirtual().start(() -> serve(client));
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket client) {
+    try (client;
+        var in =
+            new BufferedReader(
+                new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII))) {
+      for (var line = in.readLine(); line != null; line = in.readLine()) {
+        client.getOutputStream().write((answer(line) + "\n").getBytes(StandardCharsets.US_ASCII));
+      }
+    } catch (IOException killed) {
+      // its process is gone
+    }
+  }
+
+  private String answer(String line) {
+    var words = line.split(" ");
+    var key = words[1];
+    lastSeen.put(key.substring(key.indexOf(':') + 1), System.nanoTime());
+    if (words[0].equals("FIND")) return effects(key) > 0 ? "YES" : "NO";
+    effects.computeIfAbsent(key, _ -> new AtomicInteger()).incrementAndGet();
+    return "OK";
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}

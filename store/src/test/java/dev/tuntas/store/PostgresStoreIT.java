@@ -1,0 +1,46 @@
+package dev.tuntas.store;
+
+import dev.tuntas.engine.Outbox;
+import dev.tuntas.engine.SagaStore;
+import dev.tuntas.testkit.SagaStoreContract;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+
+class PostgresStoreIT extends SagaStoreContract {
+
+  private String url;
+  private Stores stores;
+
+  @Override
+  protected SagaStore open() {
+    try {
+      url = TestPostgres.newDatabase();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return reopen();
+  }
+
+  @Override
+  protected SagaStore reopen() {
+    stores = Stores.postgres(TestPostgres.settings(url));
+    return stores.sagas();
+  }
+
+  @Override
+  public Outbox outbox() {
+    return stores.outbox();
+  }
+
+  @Override
+  public Optional<Connection> connection() throws SQLException {
+    return Optional.of(TestPostgres.connect(url));
+  }
+
+  @AfterEach
+  void dropDatabase() throws SQLException {
+    TestPostgres.drop(url);
+  }
+}

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -162,8 +163,11 @@ public final class GroupCommit {
       if (first != null) return first;
     }
     var entries = new ArrayList<Entry>();
+    var ids = new HashSet<String>();
     for (var entry = queue.poll(); entry != null; entry = queue.poll()) {
-      entries.add(entry);
+      // One entry per saga: a second start of the same id goes by itself.
+      if (ids.add(entry.write().id())) entries.add(entry);
+      else repeat(new Batch(List.of(entry), false));
       if (entries.size() == batchMax) break;
     }
     return entries.isEmpty() ? null : new Batch(entries, false);

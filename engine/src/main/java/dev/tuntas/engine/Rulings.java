@@ -10,7 +10,6 @@ import dev.tuntas.engine.Progress.Undone;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Failure.Cancelled;
 import dev.tuntas.saga.Failure.Declined;
-import dev.tuntas.saga.Moment;
 
 /// What follows from a ruling. Whatever cannot be done is refused with a sentence; nothing is
 /// guessed.
@@ -202,9 +201,7 @@ final class Rulings {
       }
       turn.goOnInDoubt(index, why);
     } else {
-      turn.announce(Moment.Kind.STEP_SKIPPED, why, step);
-      turn.trail = turn.trail.skipping(step);
-      turn.enter(index + 1);
+      turn.goOnWithout(index, why, !turn.trail.stepDoubted());
     }
   }
 }

@@ -76,6 +76,7 @@ final class Tokens {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
       if (c == '%') {
+        if (i + 5 > value.length()) throw new IllegalArgumentException("cut off: " + value);
         out.append((char) Integer.parseInt(value, i + 1, i + 5, 16));
         i += 4;
       } else {

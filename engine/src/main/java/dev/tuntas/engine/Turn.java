@@ -91,12 +91,7 @@ final class Turn<D> {
   void fail(int index, Failure failure) {
     var step = saga.steps().get(index);
     if (step.isOptional()) {
-      record("going on without " + step.name());
-      // What was once in doubt may yet arrive, so that turning back undoes it.
-      boolean known = failure instanceof Failure.Declined || !trail.stepDoubted();
-      if (known) trail = trail.skipping(step.name());
-      announce(Moment.Kind.STEP_SKIPPED, failure, step.name());
-      enter(index + 1);
+      goOnWithout(index, failure, failure instanceof Failure.Declined || !trail.stepDoubted());
     } else if (saga.isPastPivot(index)) {
       hold(afresh(index), failure);
     } else if (failure instanceof Failure.Declined) {
@@ -104,6 +99,16 @@ final class Turn<D> {
     } else {
       turnBack(index, failure);
     }
+  }
+
+  /// Leaves an optional step behind. If it is not known that it did not happen, it may yet arrive,
+  /// so that turning back undoes it.
+  void goOnWithout(int index, Failure why, boolean known) {
+    var name = saga.steps().get(index).name();
+    record("going on without " + name);
+    if (known) trail = trail.skipping(name);
+    announce(Moment.Kind.STEP_SKIPPED, why, name);
+    enter(index + 1);
   }
 
   /// Turns back before a step that is not in doubt now. If an earlier attempt was, it may yet

@@ -88,11 +88,11 @@ final class Walk {
 
   private void step() {
     int chance = random.nextInt(100);
-    if (chance < 70) naturally(this::anyOutcome);
-    else if (chance < 75) pass(Duration.ofMinutes(2)).hear(new Due<>());
-    else if (chance < 83) pass(Duration.ofSeconds(3)).hear(anySignal());
-    else if (chance < 93) pass(Duration.ofSeconds(3)).hear(anyRuling());
-    else if (chance < 97) pass(Duration.ofSeconds(5)).hear(new Abandoned<>());
+    if (chance < 64) naturally(this::anyOutcome);
+    else if (chance < 70) pass(Duration.ofMinutes(2)).hear(new Due<>());
+    else if (chance < 78) pass(Duration.ofSeconds(3)).hear(anySignal());
+    else if (chance < 87) pass(Duration.ofSeconds(3)).hear(anyRuling());
+    else if (chance < 96) pass(Duration.ofSeconds(5)).hear(new Abandoned<>());
     else if (chance < 98) hear(new Seized<>(new Failure.Broken("BUG", "it threw")));
     else strayAnswer();
   }

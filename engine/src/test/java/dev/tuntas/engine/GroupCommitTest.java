@@ -1,0 +1,256 @@
+package dev.tuntas.engine;
+
+import static dev.tuntas.engine.GroupCommit.Fate.REFUSED;
+import static dev.tuntas.engine.GroupCommit.Fate.UNSTORABLE;
+import static dev.tuntas.engine.GroupCommit.Fate.WRITTEN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tuntas.engine.GroupCommit.Fate;
+import dev.tuntas.engine.GroupCommit.Flushed;
+import dev.tuntas.saga.Notice;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class GroupCommitTest {
+
+  private static final int NODE = 3;
+  private static final int BATCH_MAX = 8;
+
+  private final Rows rows = new Rows();
+  private final Map<String, Fate> fates = new LinkedHashMap<>();
+  private final GroupCommit commits =
+      new GroupCommit(
+          ScriptedStore.of(rows), NODE, BATCH_MAX, () -> Story.START, EngineListener.NONE);
+
+  /// The part of a store that commits: an id is written once, text with "bad" never.
+  public static final class Rows {
+    private final Set<String> written = new HashSet<>();
+    private final List<List<String>> batches = new ArrayList<>();
+    private final Deque<Runnable> before = new ArrayDeque<>();
+    private final Deque<Runnable> after = new ArrayDeque<>();
+
+    public BitSet commit(int node, List<Write> batch) {
+      batches.add(batch.stream().map(Write::id).toList());
+      if (new HashSet<>(batches.getLast()).size() < batch.size()) {
+        throw new IllegalArgumentException("a saga is twice in one batch");
+      }
+      if (!before.isEmpty()) before.poll().run();
+      if (batch.stream().anyMatch(write -> write.id().contains("bad"))) {
+        throw new StoreException(StoreException.Kind.BAD_DATA, "commit", null);
+      }
+      var done = new BitSet();
+      for (int i = 0; i < batch.size(); i++) done.set(i, written.add(batch.get(i).id()));
+      if (!after.isEmpty()) after.poll().run();
+      return done;
+    }
+
+    public BitSet wrote(int node, List<Write> batch) {
+      var done = new BitSet();
+      for (int i = 0; i < batch.size(); i++) done.set(i, written.contains(batch.get(i).id()));
+      return done;
+    }
+  }
+
+  private static Runnable fails(StoreException.Kind kind) {
+    return () -> {
+      throw new StoreException(kind, "commit", null);
+    };
+  }
+
+  private void submit(String... ids) {
+    for (var id : ids) submit(write(id, List.of()));
+  }
+
+  private void submit(Write write) {
+    commits.submit(
+        write, fate -> assertThat(fates.put(write.id(), fate)).as("settled once").isNull());
+  }
+
+  private static Write write(String id, List<Notice> notices) {
+    return new Write.Move(
+        id, 1, Status.RUNNING, 0, null, "at=done", null, "x", notices, List.of(), Story.START);
+  }
+
+  private void flushAll() {
+    for (int i = 0; i < 1_000 && commits.flush() != Flushed.NOTHING; i++) {}
+    assertThat(commits.waiting()).isZero();
+  }
+
+  @Test
+  void nothing_to_write_is_nothing_done() {
+    assertThat(commits.flush()).isEqualTo(Flushed.NOTHING);
+    assertThat(rows.batches).isEmpty();
+  }
+
+  @Test
+  void what_arrived_meanwhile_is_one_batch() {
+    submit("a", "b", "c");
+    assertThat(commits.waiting()).isEqualTo(3);
+    assertThat(fates).isEmpty();
+    assertThat(commits.flush()).isEqualTo(Flushed.SOME);
+    assertThat(rows.batches).containsExactly(List.of("a", "b", "c"));
+    assertThat(fates).isEqualTo(Map.of("a", WRITTEN, "b", WRITTEN, "c", WRITTEN));
+    assertThat(commits.waiting()).isZero();
+  }
+
+  @Test
+  void no_batch_is_larger_than_its_limit() {
+    IntStream.range(0, 2 * BATCH_MAX + 1).forEach(i -> submit("s" + i));
+    flushAll();
+    assertThat(rows.batches).extracting(List::size).containsExactly(BATCH_MAX, BATCH_MAX, 1);
+  }
+
+  @Test
+  void two_starts_of_one_id_are_never_in_one_batch() {
+    submit("a", "b");
+    commits.submit(write("a", List.of()), fate -> fates.put("a again", fate));
+    flushAll();
+    assertThat(rows.batches).containsExactly(List.of("a", "b"), List.of("a"));
+    assertThat(fates).isEqualTo(Map.of("a", WRITTEN, "b", WRITTEN, "a again", REFUSED));
+  }
+
+  @Test
+  void what_the_store_does_not_change_is_refused() {
+    rows.written.add("a"); // another owner made that version
+    submit("a", "b");
+    flushAll();
+    assertThat(fates).isEqualTo(Map.of("a", REFUSED, "b", WRITTEN));
+  }
+
+  @Test
+  void one_bad_entry_is_found_by_halving_and_fails_alone() {
+    submit("a", "b", "c", "d", "e", "bad", "g", "h");
+    flushAll();
+    assertThat(fates).containsEntry("bad", UNSTORABLE).hasSize(8);
+    assertThat(fates.values()).filteredOn(fate -> fate == WRITTEN).hasSize(7);
+    assertThat(rows.batches.size()).isLessThanOrEqualTo(7); // 8, 4, 4, 2, 1, 1, 2
+  }
+
+  @Test
+  void several_bad_entries_are_all_found() {
+    submit("bad1", "b", "c", "bad2", "bad3", "f");
+    flushAll();
+    assertThat(fates.values()).filteredOn(fate -> fate == UNSTORABLE).hasSize(3);
+    assertThat(fates.values()).filteredOn(fate -> fate == WRITTEN).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NOT_DONE", "UNUSABLE"})
+  void what_was_not_committed_is_sent_again_unchanged(StoreException.Kind kind) {
+    rows.before.add(fails(kind));
+    submit("a", "b");
+    assertThat(commits.flush()).isEqualTo(Flushed.FAILED);
+    assertThat(fates).isEmpty();
+    submit("c");
+    flushAll();
+    assertThat(rows.batches).containsExactly(List.of("a", "b"), List.of("a", "b"), List.of("c"));
+    assertThat(fates.values()).containsOnly(WRITTEN).hasSize(3);
+  }
+
+  @Test
+  void an_unknown_commit_that_took_effect_is_written() {
+    rows.after.add(fails(StoreException.Kind.UNKNOWN));
+    submit("a", "b");
+    assertThat(commits.flush()).isEqualTo(Flushed.FAILED);
+    assertThat(fates).as("its fate is not known yet").isEmpty();
+    flushAll();
+    assertThat(rows.batches).containsExactly(List.of("a", "b"), List.of("a", "b"));
+    assertThat(fates.values()).containsOnly(WRITTEN).hasSize(2);
+  }
+
+  @Test
+  void an_unknown_commit_that_took_no_effect_is_written_by_the_second() {
+    rows.before.add(fails(StoreException.Kind.UNKNOWN));
+    submit("a", "b");
+    flushAll();
+    assertThat(fates.values()).containsOnly(WRITTEN).hasSize(2);
+  }
+
+  @Test
+  void doubt_lasts_over_further_failures() {
+    rows.after.add(fails(StoreException.Kind.UNKNOWN));
+    rows.before.add(() -> {});
+    rows.before.add(fails(StoreException.Kind.NOT_DONE));
+    submit("a");
+    flushAll();
+    assertThat(rows.batches).hasSize(3);
+    assertThat(fates).isEqualTo(Map.of("a", WRITTEN));
+  }
+
+  @Test
+  void what_was_refused_before_the_doubt_is_not_made_written_by_it() {
+    // The version was made by another node: wrote() knows only what this node made.
+    rows.before.add(fails(StoreException.Kind.UNKNOWN));
+    var byOthers = new OthersRows();
+    var strict =
+        new GroupCommit(
+            ScriptedStore.of(byOthers), NODE, BATCH_MAX, () -> Story.START, EngineListener.NONE);
+    strict.submit(write("a", List.of()), fate -> fates.put("a", fate));
+    strict.flush();
+    strict.flush();
+    assertThat(fates).isEqualTo(Map.of("a", REFUSED));
+  }
+
+  /// A store in which another node made every version; its first commit is lost.
+  public static final class OthersRows {
+    private boolean lost;
+
+    public BitSet commit(int node, List<Write> batch) {
+      if (lost) return new BitSet();
+      lost = true;
+      throw new StoreException(StoreException.Kind.UNKNOWN, "commit", null);
+    }
+
+    public BitSet wrote(int node, List<Write> batch) {
+      return new BitSet();
+    }
+  }
+
+  @Test
+  void a_surprise_counts_as_unknown() {
+    rows.after.add(
+        () -> {
+          throw new IllegalStateException("nobody planned for this");
+        });
+    submit("a");
+    assertThat(commits.flush()).isEqualTo(Flushed.FAILED);
+    flushAll();
+    assertThat(fates).isEqualTo(Map.of("a", WRITTEN));
+  }
+
+  @Test
+  void a_bug_after_one_entry_does_not_hurt_the_others() {
+    commits.submit(
+        write("a", List.of()),
+        fate -> {
+          throw new IllegalStateException("bug");
+        });
+    submit("b");
+    flushAll();
+    assertThat(fates).isEqualTo(Map.of("b", WRITTEN));
+    assertThat(rows.batches).hasSize(1);
+  }
+
+  @Test
+  void the_writers_are_rung_for_entries_and_the_relay_for_notices() {
+    var rung = new ArrayList<String>();
+    commits.onSubmit(() -> rung.add("writers"));
+    commits.onNotices(() -> rung.add("relay"));
+    submit("a");
+    flushAll();
+    submit(write("b", List.of(new Notice("done", "{}"))));
+    flushAll();
+    assertThat(rung).containsExactly("writers", "writers", "relay");
+  }
+}

@@ -1,0 +1,181 @@
+package dev.tuntas.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.tuntas.saga.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class LaneTest {
+
+  private static final Outcome<String> FINE = Outcome.done("x");
+  private static final Outcome<String> TROUBLE = Outcome.unavailable("AWAY", "");
+
+  private final List<String> heard = new ArrayList<>();
+  private Instant now = Story.START;
+
+  private Lane lane(Lane.Settings settings) {
+    return new Lane(settings, 1, (lane, state) -> heard.add(lane + " " + state));
+  }
+
+  private Lane bank(double perSecond) {
+    return lane(Lane.Settings.of("bank").perSecond(perSecond));
+  }
+
+  /// How many permits can be had in so long, looking every millisecond.
+  private int permitsWithin(Lane lane, Duration time) {
+    int permits = 0;
+    var end = now.plus(time);
+    for (; now.isBefore(end); now = now.plusMillis(1)) while (lane.tryAcquire(now)) permits++;
+    return permits;
+  }
+
+  private void call(Lane lane, Outcome<String> outcome) {
+    assertThat(lane.tryAcquire(now)).isTrue();
+    lane.ended(outcome, now);
+  }
+
+  @Nested
+  class Rate {
+
+    @Test
+    void in_the_long_run_it_stays_below_the_limit() {
+      assertThat(permitsWithin(bank(100), Duration.ofSeconds(60))).isBetween(5_600, 6_000);
+      assertThat(permitsWithin(bank(1), Duration.ofSeconds(60))).isBetween(56, 60);
+      assertThat(permitsWithin(bank(0.1), Duration.ofSeconds(600))).isBetween(56, 60);
+    }
+
+    @Test
+    void a_burst_is_a_tenth_of_a_second_at_most() {
+      var lane = bank(500);
+      now = now.plusSeconds(3600);
+      assertThat(lane.available(now)).isEqualTo(47);
+      assertThat(permitsWithin(lane, Duration.ofMillis(1))).isEqualTo(47);
+    }
+
+    @Test
+    void a_slow_partner_gets_one_call_at_a_time() {
+      var lane = bank(0.5);
+      assertThat(lane.tryAcquire(now)).isTrue();
+      assertThat(lane.tryAcquire(now.plusSeconds(2))).isFalse();
+      assertThat(lane.tryAcquire(now.plusMillis(2_106))).isTrue();
+    }
+
+    @Test
+    void it_is_shared_among_the_living_nodes() {
+      var lane = bank(100);
+      lane.share(4);
+      permitsWithin(lane, Duration.ofSeconds(1)); // what was there before
+      assertThat(permitsWithin(lane, Duration.ofSeconds(60))).isBetween(1_415, 1_430);
+      lane.share(0); // nobody knows of anybody: at least this one lives
+      permitsWithin(lane, Duration.ofSeconds(1));
+      assertThat(permitsWithin(lane, Duration.ofSeconds(10))).isBetween(930, 951);
+    }
+
+    @Test
+    void a_permit_that_was_not_used_comes_back() {
+      var lane = bank(1);
+      assertThat(lane.tryAcquire(now)).isTrue();
+      assertThat(lane.available(now)).isZero();
+      lane.giveBack();
+      assertThat(lane.available(now)).isEqualTo(1);
+    }
+
+    @Test
+    void a_clock_that_goes_back_gives_nothing_away() {
+      var lane = bank(1);
+      assertThat(lane.tryAcquire(now)).isTrue();
+      assertThat(lane.tryAcquire(now.minusSeconds(100))).isFalse();
+      assertThat(lane.tryAcquire(now)).isFalse();
+    }
+
+    @Test
+    void without_a_limit_everything_goes() {
+      assertThat(lane(Lane.Settings.of("bank")).available(now)).isEqualTo(1_000_000);
+    }
+  }
+
+  @Test
+  void no_more_calls_are_under_way_than_it_allows() {
+    var lane = lane(Lane.Settings.of("bank").concurrency(2));
+    assertThat(lane.tryAcquire(now)).isTrue();
+    assertThat(lane.tryAcquire(now)).isTrue();
+    assertThat(lane.tryAcquire(now)).isFalse();
+    lane.ended(FINE, now);
+    assertThat(lane.available(now)).isEqualTo(1);
+    lane.giveBack();
+    assertThat(lane.available(now)).isEqualTo(2);
+  }
+
+  @Nested
+  class WithABreaker {
+
+    private final Lane lane =
+        lane(
+            Lane.Settings.of("bank")
+                .breaker(new Breaker.Settings(0.5, 4, 10, Duration.ofMinutes(2))));
+
+    private void calls(int times, Outcome<String> outcome) {
+      for (int i = 0; i < times; i++) call(lane, outcome);
+    }
+
+    @Test
+    void trouble_opens_it_and_a_good_trial_closes_it() {
+      calls(4, TROUBLE);
+      assertThat(lane.available(now)).isZero();
+      assertThat(lane.tryAcquire(now)).isFalse();
+      now = now.plusSeconds(120);
+      assertThat(lane.available(now)).isEqualTo(1);
+      call(lane, FINE);
+      assertThat(lane.available(now)).isEqualTo(1_000_000);
+      assertThat(heard).containsExactly("bank OPEN", "bank CLOSED");
+    }
+
+    @Test
+    void a_bad_trial_keeps_it_open() {
+      calls(4, TROUBLE);
+      now = now.plusSeconds(120);
+      call(lane, TROUBLE);
+      assertThat(lane.available(now)).isZero();
+      assertThat(heard).containsExactly("bank OPEN", "bank OPEN");
+    }
+
+    @Test
+    void a_trial_that_was_not_made_may_be_made_by_another() {
+      calls(4, TROUBLE);
+      now = now.plusSeconds(120);
+      assertThat(lane.tryAcquire(now)).isTrue();
+      assertThat(lane.tryAcquire(now)).isFalse();
+      lane.giveBack();
+      assertThat(lane.tryAcquire(now)).isTrue();
+    }
+
+    @Test
+    void a_timeout_is_trouble() {
+      calls(4, Outcome.unclear("no answer"));
+      assertThat(lane.available(now)).isZero();
+    }
+
+    @Test
+    void not_finished_yet_is_no_trouble_and_neither_is_a_clear_no() {
+      calls(100, Outcome.pending("not yet assigned"));
+      calls(100, Outcome.declined("NO_MONEY", ""));
+      calls(100, Outcome.absent("nothing"));
+      assertThat(lane.available(now)).isEqualTo(1_000_000);
+      assertThat(heard).isEmpty();
+    }
+  }
+
+  @Test
+  void limits_that_make_no_sense_are_refused() {
+    var good = Lane.Settings.of("bank");
+    assertThatIllegalArgumentException().isThrownBy(() -> good.perSecond(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> good.perSecond(Double.NaN));
+    assertThatIllegalArgumentException().isThrownBy(() -> good.concurrency(0));
+  }
+}

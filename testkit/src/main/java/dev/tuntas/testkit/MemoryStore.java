@@ -58,6 +58,10 @@ public final class MemoryStore implements SagaStore, Outbox {
     return sagas.get(id);
   }
 
+  public synchronized boolean isDead(int node) {
+    return nodes.isDead(node);
+  }
+
   // Definitions and lanes
 
   @Override

@@ -20,6 +20,7 @@ final class Bank {
   private static final class Account {
     int charges;
     int refunds;
+    long price;
     long charged;
     long refunded;
     boolean closed;
@@ -47,6 +48,7 @@ final class Bank {
     if (account.charges == 0 || forgetful) {
       account.charges += 1;
       account.charged += order.minorUnits();
+      account.price = Purchase.priceOf(order.number());
       if (callsBack) callBack(call.sagaId());
     }
     if (callsBack) return Outcome.pending("accepted");
@@ -84,6 +86,7 @@ final class Bank {
   @Nullable String wrongNow(String order) {
     var account = account(order);
     if (account.charges > 1) return "it was charged " + account.charges + " times";
+    if (account.charged != account.charges * account.price) return "another price was charged";
     if (account.refunded > account.charged) return "more was refunded than charged";
     return null;
   }

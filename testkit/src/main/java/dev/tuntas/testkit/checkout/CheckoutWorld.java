@@ -139,7 +139,7 @@ public final class CheckoutWorld implements World<Purchase> {
 
   @Override
   public Purchase order(int n) {
-    return new Purchase(n, 1_000 + n, 1 + n % 3, "");
+    return Purchase.of(n);
   }
 
   @Override

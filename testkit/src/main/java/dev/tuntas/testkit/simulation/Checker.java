@@ -12,10 +12,14 @@ import dev.tuntas.engine.Progress.Sent;
 import dev.tuntas.engine.Progress.Undoing;
 import dev.tuntas.engine.Progress.Undone;
 import dev.tuntas.engine.ProgressCodec;
+import dev.tuntas.engine.SagaRow;
+import dev.tuntas.engine.Status;
 import dev.tuntas.engine.Write;
 import dev.tuntas.saga.Notice;
 import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.saga.Signal;
 import dev.tuntas.testkit.MemoryStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -24,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What must be true of the engine whatever the saga: checked at every write, call and publication,
 /// against what the store really holds.
@@ -34,8 +39,16 @@ final class Checker<D> {
     boolean turnedBack;
     boolean done;
     int undoing = Integer.MAX_VALUE;
+    boolean cancelled;
+    String data = "";
     Instant acceptedAt = Instant.MIN;
+    @Nullable Progress progress;
     final Set<String> sent = new HashSet<>();
+    final Set<String> happened = new HashSet<>();
+    final Set<String> undoCalled = new HashSet<>();
+    final Set<Long> applied = new HashSet<>();
+    final Set<String> attempts = new HashSet<>();
+    final List<Signal> cancels = new ArrayList<>();
     final List<String> notices = new ArrayList<>();
     int published;
   }
@@ -48,12 +61,18 @@ final class Checker<D> {
   private final Map<String, String> keys = new HashMap<>();
   private final Map<String, String> effects = new HashMap<>();
   private final Set<String> touched = new HashSet<>();
+  private final Owners owners;
 
   Checker(SagaDefinition<D> saga, MemoryStore truth, Trace trace, VirtualTime time) {
     this.saga = saga;
     this.truth = truth;
     this.trace = trace;
     this.time = time;
+    this.owners = new Owners(truth::isDead);
+  }
+
+  private Watched watched(String id) {
+    return sagas.computeIfAbsent(id, _ -> new Watched());
   }
 
   /// The sagas that events have touched since the last time.
@@ -66,6 +85,21 @@ final class Checker<D> {
 
   void touch(String id) {
     touched.add(id);
+  }
+
+  // Ownership
+
+  void claimed(int node, List<SagaRow> rows) {
+    for (var row : rows) trace.note(row.id(), "node " + node + " claimed it");
+    owners.claimed(node, rows);
+  }
+
+  void tookOver(int node, List<SagaRow> rows) {
+    for (var row : rows) {
+      trace.note(row.id(), "node " + node + " took it over");
+      watched(row.id()).attempts.clear(); // what its last owner did not write, it did not spend
+    }
+    owners.tookOver(node, rows);
   }
 
   // Writes
@@ -83,7 +117,8 @@ final class Checker<D> {
   private void written(int node, Write write) {
     var id = write.id();
     touch(id);
-    var watched = sagas.computeIfAbsent(id, _ -> new Watched());
+    var watched = watched(id);
+    owners.wrote(node, write);
     if (write.makesVersion() != watched.version + 1) {
       throw new Violation(
           id, "version " + write.makesVersion() + " was written over version " + watched.version);
@@ -92,14 +127,41 @@ final class Checker<D> {
     switch (write) {
       case Write.Insert insert -> {
         watched.acceptedAt = insert.at();
+        watched.data = insert.data();
         note(node, id, insert.what());
+        stored(id, watched, insert.status(), insert.progress());
         moved(id, watched, insert.progress());
         expect(id, watched, insert.notices());
       }
       case Write.Move move -> {
+        var data = move.data();
+        if (data != null) watched.data = data;
         note(node, id, move.what());
+        stored(id, watched, move.status(), move.progress());
+        applied(id, watched, move.applied());
         moved(id, watched, move.progress());
         expect(id, watched, move.notices());
+      }
+    }
+  }
+
+  /// The row is what was written, no more and no less.
+  private void stored(String id, Watched watched, Status status, String progress) {
+    var row = truth.row(id);
+    if (row == null
+        || row.version() != watched.version
+        || row.status() != status
+        || !row.progress().equals(progress)
+        || !row.data().equals(watched.data)) {
+      throw new Violation(id, "version " + watched.version + " was written, the store has " + row);
+    }
+  }
+
+  private void applied(String id, Watched watched, List<Write.Applied> applied) {
+    if (!applied.isEmpty()) watched.attempts.clear(); // a person may have granted new ones
+    for (var one : applied) {
+      if (!watched.applied.add(one.pos())) {
+        throw new Violation(id, "the same was heard twice: inbox row " + one.pos());
       }
     }
   }
@@ -117,12 +179,17 @@ final class Checker<D> {
   /// A saga's history is a path: forward until it turns back, then strictly backward.
   private void moved(String id, Watched watched, String line) {
     var progress = ProgressCodec.decode(line).progress();
-    if (progress instanceof Held(var before, _)) progress = before;
+    if (progress instanceof Held(var before, _)) {
+      watched.attempts.clear();
+      progress = before;
+    }
+    boolean isNew = !progress.equals(watched.progress);
+    watched.progress = progress;
     switch (progress) {
       case Ready _, Asking _ -> forward(id, watched);
       case Sent sent -> {
         forward(id, watched);
-        watched.sent.add(sent.step());
+        if (isNew) sending(id, watched, sent.step());
       }
       case Done _ -> {
         forward(id, watched);
@@ -131,6 +198,14 @@ final class Checker<D> {
       case Undoing undoing -> undoing(id, watched, undoing);
       case Undone _ -> backward(id, watched);
       case Held _ -> throw new Violation(id, "it is held twice over");
+    }
+  }
+
+  private void sending(String id, Watched watched, String step) {
+    watched.sent.add(step);
+    noteCancels(watched);
+    if (watched.cancelled && !saga.isPastPivot(saga.indexOf(step))) {
+      throw new Violation(id, "it was cancelled, and then " + step + " was sent");
     }
   }
 
@@ -153,6 +228,20 @@ final class Checker<D> {
     if (calls && !watched.sent.contains(undoing.step())) {
       throw new Violation(id, "step " + undoing.step() + " is undone and was never sent");
     }
+  }
+
+  /// Somebody asks for it to be cancelled; that counts once its owner says so.
+  void cancelling(String id, Signal ruling) {
+    watched(id).cancels.add(ruling);
+  }
+
+  private void noteCancels(Watched watched) {
+    watched.cancels.removeIf(
+        ruling -> {
+          var verdict = truth.verdict(ruling.source(), ruling.externalId()).orElse(null);
+          if (verdict != null && !verdict.startsWith("refused")) watched.cancelled = true;
+          return verdict != null;
+        });
   }
 
   // Calls
@@ -178,6 +267,50 @@ final class Checker<D> {
     }
     checkKey(id, make);
     checkDeadline(id, make);
+    checkAttempt(node, make);
+    if (make.direction() == Direction.UNDO) watched(id).undoCalled.add(call.step());
+  }
+
+  /// A call that had no success spends an attempt.
+  private void checkAttempt(int node, Make make) {
+    var call = make.call();
+    var watched = watched(call.sagaId());
+    int doubted = watched.progress instanceof Asking asking ? asking.attempt() : 0;
+    var attempt =
+        String.join(
+            " ",
+            Integer.toString(node),
+            make.direction().name(),
+            call.key(),
+            Integer.toString(doubted),
+            Integer.toString(call.attempt()));
+    if (!watched.attempts.add(attempt)) {
+      throw new Violation(call.sagaId(), "attempt " + call.attempt() + " was made twice: " + make);
+    }
+  }
+
+  /// A request arrives that may bring an effect about, so long after it was sent.
+  void arriving(Make make, Duration age) {
+    var call = make.call();
+    var id = call.sagaId();
+    touch(id);
+    var watched = watched(id);
+    boolean mayAct =
+        make.direction() == Direction.DO
+            || make.direction() == Direction.ASK
+                && saga.steps().get(saga.indexOf(call.step())).asksByRepeating();
+    boolean inTime = age.compareTo(call.timeout()) <= 0;
+    if (mayAct
+        && inTime
+        && watched.undoCalled.contains(call.step())
+        && !watched.happened.contains(call.step())) {
+      throw new Violation(id, call.step() + " was undone while its call was under way");
+    }
+  }
+
+  /// What a request brought about.
+  void arrived(Make make, boolean happened) {
+    if (happened) watched(make.call().sagaId()).happened.add(make.call().step());
   }
 
   private static boolean isIntent(Make make, Progress progress) {
@@ -208,7 +341,7 @@ final class Checker<D> {
     var deadline = saga.deadline();
     if (deadline == null || make.direction() != Direction.DO) return;
     if (saga.isPastPivot(saga.indexOf(make.call().step()))) return;
-    var watched = sagas.computeIfAbsent(id, _ -> new Watched());
+    var watched = watched(id);
     if (!time.instant().isBefore(watched.acceptedAt.plus(deadline).plusSeconds(5))) {
       throw new Violation(id, "step " + make.call().step() + " began after the deadline");
     }
@@ -219,7 +352,7 @@ final class Checker<D> {
   void published(Outbox.Entry notice) {
     var id = notice.sagaId();
     touch(id);
-    var watched = sagas.computeIfAbsent(id, _ -> new Watched());
+    var watched = watched(id);
     int at = watched.notices.indexOf(notice.eventId());
     trace.note(id, "published " + notice.eventId() + " " + notice.type());
     if (at < 0)
@@ -232,7 +365,7 @@ final class Checker<D> {
 
   /// When everything has come to rest.
   void atRest(String id) {
-    var watched = sagas.computeIfAbsent(id, _ -> new Watched());
+    var watched = watched(id);
     if (watched.published < watched.notices.size()) {
       throw new Violation(id, "notice " + watched.notices.get(watched.published) + " was lost");
     }

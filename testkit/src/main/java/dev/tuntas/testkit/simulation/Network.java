@@ -4,6 +4,7 @@ import dev.tuntas.engine.Calls;
 import dev.tuntas.engine.Next.Make;
 import dev.tuntas.saga.Action;
 import dev.tuntas.saga.Outcome;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -72,6 +73,7 @@ final class Network {
     private final D data;
     private final Consumer<Outcome<D>> report;
     private final String id;
+    private final long sentAt = time.millis();
     private boolean answered;
 
     Flight(SimulatedNode node, Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
@@ -94,6 +96,12 @@ final class Network {
         return;
       }
       boolean replies = harm != Boundary.Harm.REPLY_LOST && !chance(faults.replyLost());
+      if (chance(faults.surprise())) {
+        // The connection breaks, and the request is on its way all the same.
+        reply(Outcome.unclear("connection lost"), 1L + random.nextInt(LATENCY_MAX));
+        arriveAfter(1L + random.nextLong(make.call().timeout().toMillis() * 3 / 4), false);
+        return;
+      }
       arriveAfter(delay(), replies);
       if (chance(faults.duplicated()) && world.honoursKeys(make.call().step()))
         arriveAfter(delay() + random.nextLong(2_000), false);
@@ -121,7 +129,7 @@ final class Network {
     }
 
     private void arrive(boolean replies) {
-      checker.touch(id);
+      checker.arriving(make, Duration.ofMillis(time.millis() - sentAt));
       Outcome<D> outcome;
       boolean surprised = chance(faults.surprise());
       try {
@@ -134,6 +142,7 @@ final class Network {
         outcome = Outcome.unclear(thrown.toString());
       }
       trace.note(id, make.direction() + " " + make.call().step() + " arrived: " + outcome);
+      checker.arrived(make, world.happened(id, make.call().step()));
       if (replies) reply(outcome, 1L + random.nextInt(LATENCY_MAX));
     }
 

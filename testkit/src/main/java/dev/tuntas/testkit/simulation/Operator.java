@@ -8,38 +8,53 @@ import dev.tuntas.engine.Progress.Undoing;
 import dev.tuntas.engine.ProgressCodec;
 import dev.tuntas.engine.Ruling;
 import dev.tuntas.engine.Ruling.Kind;
-import dev.tuntas.engine.SagaStore;
+import dev.tuntas.saga.Signal;
 import dev.tuntas.testkit.MemoryStore;
 import java.util.random.RandomGenerator;
 
 /// A person who looks at a saga and decides, on the evidence of the world's own ledgers.
 final class Operator {
 
+  private static final int LETTERS_MAX = 100;
+
   private final MemoryStore truth;
-  private final SagaStore store;
+  private final ForwardingStore store;
+  private final Post post;
+  private final Checker<?> checker;
   private final Network network;
   private final World<?> world;
   private final Trace trace;
-  private final VirtualTime time;
   private int rulings;
+
+  /// Puts something into a saga's inbox.
+  interface Post {
+    void put(String sagaId, Signal signal);
+  }
 
   Operator(
       MemoryStore truth,
-      SagaStore store,
+      ForwardingStore store,
+      Post post,
+      Checker<?> checker,
       Network network,
       World<?> world,
-      Trace trace,
-      VirtualTime time) {
+      Trace trace) {
     this.truth = truth;
     this.store = store;
+    this.post = post;
+    this.checker = checker;
     this.network = network;
     this.world = world;
     this.trace = trace;
-    this.time = time;
   }
 
   void cancel(String id) {
-    rule(id, Ruling.cancel("client", "changed their mind"));
+    checker.cancelling(id, rule(id, Ruling.cancel("client", "changed their mind")));
+  }
+
+  /// Sends dead letters again.
+  void revive() {
+    for (var letter : store.deadLetters(LETTERS_MAX)) store.revive(letter.entry().pos());
   }
 
   /// Does something rash, but states only what is true.
@@ -49,7 +64,7 @@ final class Operator {
     var progress = ProgressCodec.decode(row.progress()).progress();
     switch (random.nextInt(5)) {
       case 0 -> rule(id, Ruling.retry("operator", "impatient"));
-      case 1 -> rule(id, new Ruling(Kind.GIVE_UP, "operator", "tired", "", row.version()));
+      case 1 -> giveUp(id, row.version(), progress);
       case 2 -> rule(id, new Ruling(Kind.SKIP, "operator", "not needed", "", row.version()));
       case 3 -> cancel(id);
       case 4 -> state(id, row.version(), progress);
@@ -62,6 +77,11 @@ final class Operator {
     if (row == null) return;
     var progress = ProgressCodec.decode(row.progress()).progress();
     if (progress instanceof Held held) state(id, row.version(), held);
+  }
+
+  private void giveUp(String id, long version, Progress progress) {
+    if (progress instanceof Held(Undoing _, _)) return; // that would be true only if it were undone
+    rule(id, new Ruling(Kind.GIVE_UP, "operator", "tired", "", version));
   }
 
   private void state(String id, long version, Progress progress) {
@@ -81,8 +101,10 @@ final class Operator {
     }
   }
 
-  private void rule(String id, Ruling ruling) {
+  private Signal rule(String id, Ruling ruling) {
     trace.note(id, ruling.actor() + " rules " + ruling.kind());
-    store.put(id, ruling.asSignal("r" + rulings++), time.instant());
+    var signal = ruling.asSignal("r" + rulings++);
+    post.put(id, signal);
+    return signal;
   }
 }

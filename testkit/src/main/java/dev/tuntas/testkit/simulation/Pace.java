@@ -3,13 +3,20 @@ package dev.tuntas.testkit.simulation;
 import java.util.random.RandomGenerator;
 
 /// How fast a simulated process turns, in milliseconds.
-record Pace(int claimEvery, int relayEvery, int commitTakes) {
+///
+/// @param publishAttempts how often a notice is tried before it is a dead letter
+record Pace(int claimEvery, int relayEvery, int commitTakes, int publishAttempts) {
 
   static Pace steady() {
-    return new Pace(500, 500, 5);
+    return new Pace(500, 500, 5, 10);
   }
 
   static Pace drawn(RandomGenerator random) {
-    return new Pace(100 + random.nextInt(900), 200 + random.nextInt(800), 1 + random.nextInt(40));
+    boolean slow = random.nextInt(4) == 0;
+    return new Pace(
+        100 + random.nextInt(900),
+        200 + random.nextInt(800),
+        1 + random.nextInt(slow ? 1_000 : 40),
+        2 + random.nextInt(8));
   }
 }

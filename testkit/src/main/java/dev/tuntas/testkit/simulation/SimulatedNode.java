@@ -2,7 +2,6 @@ package dev.tuntas.testkit.simulation;
 
 import dev.tuntas.engine.EngineListener;
 import dev.tuntas.engine.EngineNode;
-import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.GroupCommit.Flushed;
 import dev.tuntas.engine.OutboxRelay;
 import dev.tuntas.engine.StoreException;
@@ -73,7 +72,7 @@ final class SimulatedNode {
             store,
             simulation::publish,
             time,
-            EngineSettings.standard().limits().publishAttempts(),
+            simulation.pace().publishAttempts(),
             EngineListener.NONE);
     trace.note("", "node " + engine.id() + " starts");
     duties(engine);

@@ -35,17 +35,34 @@ final class SimulatedStore extends ForwardingStore {
   public List<SagaRow> claimDue(
       int node, int lane, Set<Integer> kinds, Instant now, int candidates, int limit) {
     return boundary.find(
-        () -> super.claimDue(node, lane, kinds, now, candidates, limit), rows -> !rows.isEmpty());
+        () -> {
+          var rows = super.claimDue(node, lane, kinds, now, candidates, limit);
+          checker.claimed(node, rows);
+          return rows;
+        },
+        rows -> !rows.isEmpty());
   }
 
   @Override
   public List<SagaRow> claimSignalled(int node, Set<Integer> kinds, int limit) {
-    return boundary.find(() -> super.claimSignalled(node, kinds, limit), rows -> !rows.isEmpty());
+    return boundary.find(
+        () -> {
+          var rows = super.claimSignalled(node, kinds, limit);
+          checker.claimed(node, rows);
+          return rows;
+        },
+        rows -> !rows.isEmpty());
   }
 
   @Override
   public List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit) {
-    return boundary.find(() -> super.takeOver(node, kinds, limit), rows -> !rows.isEmpty());
+    return boundary.find(
+        () -> {
+          var rows = super.takeOver(node, kinds, limit);
+          checker.tookOver(node, rows);
+          return rows;
+        },
+        rows -> !rows.isEmpty());
   }
 
   @Override

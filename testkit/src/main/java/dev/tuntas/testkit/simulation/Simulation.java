@@ -5,6 +5,7 @@ import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.GroupCommit.Fate;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.engine.SagaRow;
+import dev.tuntas.engine.SagaStore.Put;
 import dev.tuntas.engine.Status;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Signal;
@@ -12,8 +13,10 @@ import dev.tuntas.testkit.MemoryStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -26,6 +29,7 @@ final class Simulation<D> {
   private static final long REST_WITHIN = Duration.ofHours(30).toMillis();
   private static final long CLIENT_PATIENCE = 2_000;
   private static final long OPERATOR_LOOKS = 5_000;
+  private static final long HEARD_WITHIN = 60_000;
 
   /// What became of a run.
   record Outcome(int sagas, int done, int undone, long events, long hash, int boundaries) {}
@@ -46,6 +50,7 @@ final class Simulation<D> {
   private final List<SimulatedNode> nodes = new ArrayList<>();
   private final List<String> ids = new ArrayList<>();
   private final Set<String> acknowledged = new HashSet<>();
+  private final Map<Long, Long> unheardSince = new HashMap<>();
   private final Pace pace;
   private Faults faults;
 
@@ -63,7 +68,7 @@ final class Simulation<D> {
         setting.script().isEmpty()
             ? Harms.byChance(random, faults)
             : Harms.byScript(setting.script(), random);
-    this.operator = new Operator(truth, store, network, world, trace, time);
+    this.operator = new Operator(truth, store, this::put, checker, network, world, trace);
   }
 
   // What its processes need
@@ -159,12 +164,29 @@ final class Simulation<D> {
 
   private void operatorLooks() {
     for (var id : ids) operator.resolve(id);
+    operator.revive();
+    checkHearing();
     if (!isAtRest()) time.dutyAfter(OPERATOR_LOOKS, this::operatorLooks);
+  }
+
+  /// When all is well, what is said to a saga is soon heard.
+  private void checkHearing() {
+    var unheard = new HashMap<Long, Long>();
+    for (var item : truth.unapplied()) {
+      if (truth.row(item.sagaId()) == null) continue;
+      long since = unheardSince.getOrDefault(item.pos(), time.millis());
+      unheard.put(item.pos(), since);
+      if (time.millis() - since > HEARD_WITHIN) {
+        throw new Violation(item.sagaId(), "it was told and did not hear: " + item.signal());
+      }
+    }
+    unheardSince.clear();
+    unheardSince.putAll(unheard);
   }
 
   /// When all wait for a time that lies ahead, nothing is lost by going there at once.
   private boolean leap() {
-    if (!time.onlyDutiesLeft() || truth.lag().waiting() > 0 || !truth.unapplied().isEmpty()) {
+    if (!time.onlyDutiesLeft() || !isPublished() || !truth.unapplied().isEmpty()) {
       return false;
     }
     for (var node : nodes) {
@@ -183,12 +205,17 @@ final class Simulation<D> {
   }
 
   private boolean isAtRest() {
-    if (ids.size() < setting.sagas() || truth.lag().waiting() > 0) return false;
+    if (ids.size() < setting.sagas() || !isPublished()) return false;
     for (var id : ids) {
       var row = truth.row(id);
       if (row == null || !row.status().isEnd()) return false;
     }
     return truth.unapplied().isEmpty() && time.onlyDutiesLeft();
+  }
+
+  private boolean isPublished() {
+    var lag = truth.lag();
+    return lag.waiting() == 0 && lag.dead() == 0;
   }
 
   private Violation stuck() {
@@ -274,6 +301,9 @@ final class Simulation<D> {
   private void put(String sagaId, Signal signal) {
     var put = store.put(sagaId, signal, time.instant());
     trace.note(sagaId, "signal " + signal.name() + " " + signal.externalId() + " is " + put);
+    if (put == Put.NEW && truth.put(sagaId, signal, time.instant()) == Put.NEW) {
+      throw new Violation(sagaId, "a signal was acknowledged and not stored: " + signal);
+    }
   }
 
   // Pauses

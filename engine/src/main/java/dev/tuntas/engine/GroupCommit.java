@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -162,7 +163,13 @@ public final class GroupCommit {
       if (first != null) return first;
     }
     var entries = new ArrayList<Entry>();
+    var ids = new HashSet<String>();
     for (var entry = queue.poll(); entry != null; entry = queue.poll()) {
+      if (!ids.add(entry.write().id())) {
+        // A start that was repeated here meets a take-over of the same saga.
+        repeat(new Batch(List.of(entry), false));
+        break;
+      }
       entries.add(entry);
       if (entries.size() == batchMax) break;
     }

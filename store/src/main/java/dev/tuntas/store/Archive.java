@@ -6,6 +6,7 @@ import dev.tuntas.engine.Status;
 import dev.tuntas.engine.Write;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
@@ -46,14 +47,15 @@ final class Archive {
               select * from tuntas_saga where owner is not null and moved_at < ? limit ?) running
             union all
             select * from (
-              select * from tuntas_saga where due_at < ? order by due_at limit ?) waiting) stuck
+              select s.* from tuntas_lane l cross join tuntas_saga s
+               where s.lane = l.id and s.due_at < ? order by s.due_at limit ?) waiting) stuck
            order by coalesce(due_at, moved_at) limit ?
           """;
 
   /// Not those to which something was said that nobody has heard yet.
   private static final String LONG_ENDED =
       """
-      select s.no from tuntas_saga s
+      select s.no, s.id from tuntas_saga s
        where s.ended_at < ?
          and not exists (
              select 1 from tuntas_signal g where g.saga_id = s.id and g.applied_at is null)
@@ -62,13 +64,9 @@ final class Archive {
 
   private static final String DELETE_HISTORY = "delete from tuntas_history where saga_no = any (?)";
 
-  private static final String DELETE_INBOX =
-      """
-      delete from tuntas_signal
-       where saga_id in (select id from tuntas_saga where no = any (?))
-      """;
+  private static final String DELETE_INBOX = "delete from tuntas_signal where saga_id = any (?)";
 
-  private static final String DELETE_SAGAS = "delete from tuntas_saga where no = any (?)";
+  private static final String DELETE_SAGAS = "delete from tuntas_saga where id = any (?)";
 
   private final Database database;
 
@@ -138,10 +136,19 @@ final class Archive {
   }
 
   private static int purge(Session session, Instant before, int limit) throws SQLException {
-    var numbers = session.list(LONG_ENDED, row -> row.getLong(1), before, limit);
-    if (numbers.isEmpty()) return 0;
+    var numbers = new ArrayList<Long>();
+    var ids =
+        session.list(
+            LONG_ENDED,
+            row -> {
+              numbers.add(row.getLong(1));
+              return row.getString(2);
+            },
+            before,
+            limit);
+    if (ids.isEmpty()) return 0;
     session.update(DELETE_HISTORY, numbers);
-    session.update(DELETE_INBOX, numbers);
-    return session.update(DELETE_SAGAS, numbers);
+    session.update(DELETE_INBOX, ids);
+    return session.update(DELETE_SAGAS, ids);
   }
 }

@@ -10,12 +10,14 @@ final class Claims {
 
   private static final String DUE =
       """
-      with due (claimed) as materialized (
-        select id from (
-          select s.id, s.deadline from tuntas_saga s
-           where s.lane = ? and s.due_at <= ? and s.kind = any (?)
-           order by s.due_at limit ? for update of s skip locked) longest_overdue
-         order by deadline limit ?)
+      with overdue as materialized (
+        select s.id, s.deadline from tuntas_saga s
+         where s.lane = ? and s.due_at <= ? and s.kind = any (?)
+         order by s.due_at limit ?),
+      nearest as materialized (select id from overdue order by deadline limit ?),
+      due (claimed) as materialized (
+        select s.id from nearest n cross join tuntas_saga s
+         where s.id = n.id and s.due_at is not null for update of s skip locked)
       update tuntas_saga set status = 'R', owner = ?, due_at = null
         from due where id = claimed
       returning
@@ -38,8 +40,8 @@ final class Claims {
   private static final String ABANDONED =
       """
       with abandoned (claimed) as materialized (
-        select s.id from tuntas_node n join tuntas_saga s on s.owner = n.id
-         where n.dead and s.kind = any (?)
+        select s.id from tuntas_node n cross join tuntas_saga s
+         where s.owner = n.id and n.dead and s.kind = any (?)
          limit ? for update of s skip locked)
       update tuntas_saga set owner = ?, crashes = crashes + 1
         from abandoned where id = claimed

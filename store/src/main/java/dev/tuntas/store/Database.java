@@ -25,8 +25,11 @@ abstract sealed class Database implements AutoCloseable permits PostgresDatabase
   /// Runs work that changes nothing.
   abstract <T, X extends Exception> T read(String attempted, Work<T, X> work) throws X;
 
-  /// Runs work that changes something in one statement.
+  /// Runs work that changes something in one statement; others may only look.
   abstract <T, X extends Exception> T write(String attempted, Work<T, X> work) throws X;
+
+  /// Writes a batch, on a connection that nothing else uses.
+  abstract <T, X extends Exception> T commit(String attempted, Work<T, X> work) throws X;
 
   /// Runs work of several statements in one transaction.
   abstract <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X;

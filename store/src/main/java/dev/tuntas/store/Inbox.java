@@ -24,11 +24,12 @@ final class Inbox {
         from tuntas_signal where source = ? and external_id = ?
       """;
 
+  /// `cross join` makes SQLite begin with the few unapplied rows, not with all running sagas.
   private static final String PENDING =
       """
       select g.saga_id, g.source, g.external_id, g.name, g.body, g.pos
-        from tuntas_signal g join tuntas_saga s on s.id = g.saga_id
-       where g.applied_at is null and s.owner = ?
+        from tuntas_signal g cross join tuntas_saga s
+       where s.id = g.saga_id and g.applied_at is null and s.owner = ?
        order by g.pos limit ?
       """;
 

@@ -80,7 +80,7 @@ final class JdbcSagaStore implements SagaStore {
   public BitSet commit(int node, List<Write> batch) {
     requireOneEach(batch);
     if (batch.isEmpty()) return new BitSet();
-    return database.write(
+    return database.commit(
         "commit " + batch.size() + " entries", session -> batches.write(session, node, batch));
   }
 
@@ -137,13 +137,17 @@ final class JdbcSagaStore implements SagaStore {
 
   @Override
   public boolean insertWith(int node, Write.Insert saga, Work work) throws Exception {
-    return database.transact(
-        "insert saga " + saga.id(),
-        session -> {
-          if (batches.write(session, node, List.of(saga)).isEmpty()) return false;
-          work.run(LentConnection.of(session.connection()));
-          return true;
-        });
+    try {
+      return database.transact(
+          "insert saga " + saga.id(),
+          session -> {
+            if (batches.write(session, node, List.of(saga)).isEmpty()) return false;
+            LentConnection.to(work, session.connection());
+            return true;
+          });
+    } catch (LentConnection.WorkFailed e) {
+      throw e.failure();
+    }
   }
 
   @Override

@@ -1,35 +1,70 @@
 package dev.tuntas.store;
 
+import dev.tuntas.engine.SagaStore;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.util.Set;
+import java.sql.SQLException;
 
 /// A connection for the caller's work inside a transaction of the store, which alone ends it.
-final class LentConnection {
+final class LentConnection implements InvocationHandler {
 
-  private static final Set<String> REFUSED =
-      Set.of("commit", "rollback", "close", "abort", "setAutoCommit", "setTransactionIsolation");
+  /// A failure of the caller's own statements, which is not one of the store's.
+  static final class WorkFailed extends Exception {
+    private static final long serialVersionUID = 1L;
 
-  private LentConnection() {}
+    private final SQLException failure;
 
-  static Connection of(Connection connection) {
-    return (Connection)
-        Proxy.newProxyInstance(
-            LentConnection.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (_, method, arguments) -> {
-              // Rolling back to a savepoint of one's own is fine.
-              if (REFUSED.contains(method.getName()) && method.getParameterCount() != 1
-                  || method.getName().startsWith("set") && REFUSED.contains(method.getName())) {
-                throw new IllegalStateException(
-                    "the store ends this transaction: do not call " + method.getName());
-              }
-              try {
-                return method.invoke(connection, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    WorkFailed(SQLException failure) {
+      super(failure);
+      this.failure = failure;
+    }
+
+    SQLException failure() {
+      return failure;
+    }
+  }
+
+  private final Connection connection;
+
+  private LentConnection(Connection connection) {
+    this.connection = connection;
+  }
+
+  static void to(SagaStore.Work work, Connection connection) throws Exception {
+    var lent =
+        (Connection)
+            Proxy.newProxyInstance(
+                LentConnection.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                new LentConnection(connection));
+    try {
+      work.run(lent);
+    } catch (SQLException e) {
+      throw new WorkFailed(e);
+    }
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (endsTransaction(method)) {
+      throw new IllegalStateException(
+          "the store ends this transaction: do not call " + method.getName());
+    }
+    try {
+      return method.invoke(connection, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static boolean endsTransaction(Method method) {
+    return switch (method.getName()) {
+      case "commit", "close", "abort", "setAutoCommit" -> true;
+      case "rollback" -> method.getParameterCount() == 0; // to a savepoint of one's own is fine
+      default -> false;
+    };
   }
 }

@@ -43,7 +43,7 @@ final class Nodes {
   }
 
   Reading beat(int node) {
-    return database.transact(
+    return database.write(
         "beat of node " + node,
         session -> {
           boolean alive = session.update(BEAT, node) == 1;

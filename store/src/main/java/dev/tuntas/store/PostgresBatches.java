@@ -12,6 +12,10 @@ import java.util.List;
 
 /// A batch on PostgreSQL: one statement, which is its own transaction. History, notices and applied
 /// inbox rows come from what the update and the insert return, so a refused entry leaves nothing.
+///
+/// To plan it costs more than to execute a small batch, so it is planned once and must not depend
+/// on what the planner knows: `= any (array[...])` can be looked up in an index but not hashed, and
+/// `(...) is true` keeps the fence from being looked up in the index of owners.
 final class PostgresBatches implements Batches {
 
   private static final String COMMIT =
@@ -26,7 +30,7 @@ final class PostgresBatches implements Batches {
           from unnest(?::text[], ?::int8[], ?::text[], ?::int4[], ?::int8[], ?::int8[], ?::int8[],
                       ?::text[], ?::text[], ?::text[])
                v (id, version, status, lane, due_at, ended_at, at, progress, data, what)
-         where s.id = v.id and s.version = v.version and s.owner = ?
+         where s.id = any (array[v.id]) and (s.version = v.version and s.owner = ?) is true
         returning s.no, s.id, s.version, v.at, v.what),
       fresh as (
         select * from unnest(?::text[], ?::int4[], ?::text[], ?::int4[], ?::int8[], ?::int8[],
@@ -35,9 +39,9 @@ final class PostgresBatches implements Batches {
       inserted as (
         insert into tuntas_saga (id, kind, version, status, owner, lane, due_at, ended_at, deadline,
                                  created_at, moved_at, progress, data)
-        select id, kind, 1, status, case when status = 'R' then ? end, lane, due_at, ended_at,
+        select id, kind, 1, status, case when status = 'R' then ?::int4 end, lane, due_at, ended_at,
                deadline, at, at, progress, data
-          from fresh order by id
+          from fresh
         on conflict do nothing
         returning no, id),
       written as (
@@ -53,11 +57,14 @@ final class PostgresBatches implements Batches {
           from unnest(?::text[], ?::int4[], ?::text[], ?::text[]) n (id, seq, type, body)
           join written w on w.id = n.id
          order by w.id, n.seq),
-      applied as (
-        update tuntas_signal g set applied_at = w.at, verdict = a.verdict
+      settled as materialized (
+        select a.pos, w.id, w.at, a.verdict
           from unnest(?::int8[], ?::text[], ?::text[]) a (pos, id, verdict)
-          join written w on w.id = a.id
-         where g.pos = a.pos and g.saga_id = a.id and g.applied_at is null)
+          join written w on w.id = a.id),
+      applied as (
+        update tuntas_signal g set applied_at = d.at, verdict = d.verdict
+          from settled d
+         where g.pos = any (array[d.pos]) and (g.saga_id = d.id and g.applied_at is null) is true)
       select id from written
       """;
 

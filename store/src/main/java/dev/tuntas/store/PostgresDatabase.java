@@ -7,17 +7,30 @@ import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// PostgreSQL 15 or later, through a pool of the store's own.
 final class PostgresDatabase extends Database {
 
-  private static final Logger LOG = LoggerFactory.getLogger(PostgresDatabase.class);
+  private static final Logger log = LoggerFactory.getLogger(PostgresDatabase.class);
   private static final int OLDEST_MAJOR = 15;
 
-  /// Answers later than this come from a dead connection.
+  /// Connections for batches alone, so that no slow query keeps them waiting.
+  private static final int WRITERS = 2;
+
+  /// The batch statement chooses its own way and is planned once per connection. Everything else is
+  /// planned for its values, because a plan made without statistics may be a full scan.
+  private static final String PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";
+
+  private static final String PLANNED_EACH_TIME = "-c plan_cache_mode=force_custom_plan";
+
+  /// An answer that comes later than this after the statement timeout will not come.
   private static final int SOCKET_GRACE_SECONDS = 5;
+
+  /// The pool takes no shorter time.
+  private static final int POOL_WAIT_MILLIS_MIN = 250;
 
   private static final String SETTINGS =
       """
@@ -27,39 +40,49 @@ final class PostgresDatabase extends Database {
       """;
 
   private final HikariDataSource pool;
+  private final HikariDataSource writers;
 
-  private PostgresDatabase(HikariDataSource pool) {
+  private PostgresDatabase(HikariDataSource pool, HikariDataSource writers) {
     this.pool = pool;
+    this.writers = writers;
   }
 
   static PostgresDatabase open(PostgresSettings settings) {
-    var database = new PostgresDatabase(pool(settings));
+    var pool = pool("tuntas", settings, settings.connectionsMax() - WRITERS, PLANNED_EACH_TIME);
     try {
-      database.read("look at the server's settings", PostgresDatabase::refuseUnsafe);
-      new Schema(database.pool, Dialect.POSTGRES).migrate();
-      return database;
+      prepare(pool);
+      return new PostgresDatabase(pool, pool("tuntas-writer", settings, WRITERS, PLANNED_ONCE));
     } catch (SQLException e) {
-      database.close();
-      throw database.failure("bring the schema up to date", Stage.BEFORE_COMMIT, e);
+      pool.close();
+      throw failed("open the database", Stage.BEFORE_COMMIT, e);
     } catch (RuntimeException e) {
-      database.close();
+      pool.close();
       throw e;
     }
   }
 
-  private static HikariDataSource pool(PostgresSettings settings) {
+  private static void prepare(HikariDataSource pool) throws SQLException {
+    try (var connection = pool.getConnection()) {
+      refuseUnsafe(connection);
+    }
+    new Schema(pool, Dialect.POSTGRES).migrate();
+  }
+
+  private static HikariDataSource pool(
+      String name, PostgresSettings settings, int connections, String planning) {
     var config = new HikariConfig();
-    config.setPoolName("tuntas");
+    config.setPoolName(name);
     config.setJdbcUrl(settings.url());
     config.setUsername(settings.user());
     config.setPassword(settings.password());
-    config.setMaximumPoolSize(settings.connectionsMax());
-    config.setConnectionTimeout(Math.max(250, settings.connectTimeout().toMillis()));
-    config.addDataSourceProperty("ApplicationName", "tuntas");
-    config.addDataSourceProperty("options", options(settings));
-    config.addDataSourceProperty("connectTimeout", seconds(settings.connectTimeout().toMillis()));
+    config.setMaximumPoolSize(connections);
+    config.setConnectionTimeout(
+        Math.max(POOL_WAIT_MILLIS_MIN, settings.connectTimeout().toMillis()));
+    config.addDataSourceProperty("ApplicationName", name);
+    config.addDataSourceProperty("options", planning + options(settings));
+    config.addDataSourceProperty("connectTimeout", seconds(settings.connectTimeout()));
     config.addDataSourceProperty(
-        "socketTimeout", seconds(settings.statementTimeout().toMillis()) + SOCKET_GRACE_SECONDS);
+        "socketTimeout", seconds(settings.statementTimeout()) + SOCKET_GRACE_SECONDS);
     config.addDataSourceProperty("tcpKeepAlive", true);
     config.addDataSourceProperty("prepareThreshold", 1);
     try {
@@ -69,27 +92,27 @@ final class PostgresDatabase extends Database {
     }
   }
 
-  /// Settings of every session, given when it begins. A cached plan without statistics may be a
-  /// full scan, so every statement is planned for its values, and scans count as the last resort.
   private static String options(PostgresSettings settings) {
     return String.join(
-        " ",
-        "-c plan_cache_mode=force_custom_plan",
-        "-c enable_seqscan=off",
-        "-c jit=off",
-        "-c synchronous_commit=on",
-        "-c default_transaction_isolation=read\\ committed",
-        "-c statement_timeout=" + settings.statementTimeout().toMillis(),
-        "-c idle_in_transaction_session_timeout=" + settings.statementTimeout().toMillis(),
-        "-c lock_timeout=" + settings.lockTimeout().toMillis());
+        " -c ",
+        "",
+        "enable_seqscan=off",
+        "random_page_cost=1.1",
+        "jit=off",
+        "synchronous_commit=on",
+        "default_transaction_isolation=read\\ committed",
+        "statement_timeout=" + settings.statementTimeout().toMillis(),
+        "idle_in_transaction_session_timeout=" + settings.statementTimeout().toMillis(),
+        "lock_timeout=" + settings.lockTimeout().toMillis());
   }
 
-  private static int seconds(long millis) {
-    return Math.toIntExact(Math.ceilDiv(millis, 1000L));
+  private static int seconds(Duration timeout) {
+    return Math.toIntExact(Math.ceilDiv(timeout.toMillis(), 1000L));
   }
 
-  private static Void refuseUnsafe(Session session) throws SQLException {
-    try (var row = session.prepare(SETTINGS).executeQuery()) {
+  private static void refuseUnsafe(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        var row = statement.executeQuery(SETTINGS)) {
       row.next();
       if (row.getInt(1) < OLDEST_MAJOR) {
         throw unusable("PostgreSQL " + row.getInt(1) + " is too old: 15 or later is needed");
@@ -102,9 +125,8 @@ final class PostgresDatabase extends Database {
       }
       if (row.getBoolean(5)) throw unusable("the server is a standby and cannot be written to");
       if (row.getString(3).equals("off")) {
-        LOG.warn("fsync is off on the PostgreSQL server: a crash of its machine loses commits");
+        log.warn("fsync is off on the PostgreSQL server: a crash of its machine loses commits");
       }
-      return null;
     }
   }
 
@@ -119,53 +141,63 @@ final class PostgresDatabase extends Database {
 
   @Override
   <T, X extends Exception> T read(String attempted, Work<T, X> work) throws X {
-    return autocommit(attempted, Stage.BEFORE_COMMIT, work);
+    return autocommit(pool, attempted, Stage.BEFORE_COMMIT, work);
   }
 
   @Override
   <T, X extends Exception> T write(String attempted, Work<T, X> work) throws X {
-    return autocommit(attempted, Stage.COMMIT, work);
+    return autocommit(pool, attempted, Stage.COMMIT, work);
   }
 
-  private <T, X extends Exception> T autocommit(String attempted, Stage stage, Work<T, X> work)
-      throws X {
-    try (var connection = connect(attempted)) {
+  @Override
+  <T, X extends Exception> T commit(String attempted, Work<T, X> work) throws X {
+    return autocommit(writers, attempted, Stage.COMMIT, work);
+  }
+
+  private static <T, X extends Exception> T autocommit(
+      HikariDataSource from, String attempted, Stage stage, Work<T, X> work) throws X {
+    try (var connection = connect(from, attempted)) {
       return work.run(new Session(connection, Dialect.POSTGRES));
     } catch (SQLException e) {
-      throw failure(attempted, stage, e);
+      throw failed(attempted, stage, e);
     }
   }
 
   @Override
   <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X {
     var stage = Stage.BEFORE_COMMIT;
-    try (var connection = connect(attempted)) {
+    try (var connection = connect(pool, attempted)) {
       connection.setAutoCommit(false); // the pool rolls back what was not committed
       var result = work.run(new Session(connection, Dialect.POSTGRES));
       stage = Stage.COMMIT;
       connection.commit();
       return result;
     } catch (SQLException e) {
-      throw failure(attempted, stage, e);
+      throw failed(attempted, stage, e);
     }
   }
 
-  private Connection connect(String attempted) {
+  private static Connection connect(HikariDataSource from, String attempted) {
     try {
-      return pool.getConnection();
+      return from.getConnection();
     } catch (SQLException e) {
-      throw failure(attempted, Stage.BEFORE_COMMIT, e);
+      throw failed(attempted, Stage.BEFORE_COMMIT, e);
     }
   }
 
   @Override
   StoreException failure(String attempted, Stage stage, SQLException cause) {
+    return failed(attempted, stage, cause);
+  }
+
+  private static StoreException failed(String attempted, Stage stage, SQLException cause) {
     return new StoreException(
         PostgresFailures.kindOf(cause, stage), attempted + ": " + cause.getMessage(), cause);
   }
 
   @Override
   public void close() {
+    writers.close();
     pool.close();
   }
 }

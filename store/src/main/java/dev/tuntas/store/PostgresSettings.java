@@ -17,8 +17,8 @@ public record PostgresSettings(
     if (!url.startsWith("jdbc:postgresql:")) {
       throw new IllegalArgumentException("the URL must begin with jdbc:postgresql:");
     }
-    if (connectionsMax < 2) {
-      throw new IllegalArgumentException("the store needs at least 2 connections");
+    if (connectionsMax < 4) {
+      throw new IllegalArgumentException("the store needs at least 4 connections");
     }
     requireMillis("connect timeout", connectTimeout);
     requireMillis("statement timeout", statementTimeout);

@@ -32,8 +32,13 @@ final class Registry {
   private static final String UNKNOWN =
       """
       select d.name, d.version, count(*)
-        from tuntas_definition d join tuntas_saga s on s.kind = d.id
-       where not (d.id = any (?)) and s.ended_at is null
+        from tuntas_definition d
+        join (select kind from tuntas_saga where owner is not null
+              union all
+              select kind from tuntas_saga where due_at is not null
+              union all
+              select kind from tuntas_saga where status = 'H') unfinished on unfinished.kind = d.id
+       where not (d.id = any (?))
        group by d.name, d.version
        order by d.name, d.version
       """;

@@ -2,7 +2,6 @@ package dev.tuntas.store;
 
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;
@@ -18,6 +17,20 @@ import org.jspecify.annotations.Nullable;
 final class Schema {
 
   private static final String HISTORY = "tuntas_schema_history";
+
+  private static final Set<String> TABLES =
+      Set.of(
+          HISTORY,
+          "tuntas_node",
+          "tuntas_definition",
+          "tuntas_lane",
+          "tuntas_saga",
+          "tuntas_history",
+          "tuntas_outbox",
+          "tuntas_signal",
+          "tuntas_consumer_inbox");
+
+  private static final String[] TYPES = {"TABLE", "PARTITIONED TABLE", "FOREIGN TABLE", "VIEW"};
 
   private final DataSource source;
   private final Flyway flyway;
@@ -36,6 +49,11 @@ final class Schema {
             .load();
   }
 
+  /// Refuses a database that was not made by this program at all.
+  void requireOurs() throws SQLException {
+    if (!tables().contains(HISTORY)) throw unusable("Tuntas did not make it", null);
+  }
+
   void migrate() throws SQLException {
     refuseForeignTables();
     try {
@@ -45,15 +63,20 @@ final class Schema {
       if (e.getCause() instanceof SQLException cause) throw cause;
       throw unusable("the schema cannot be brought up to date: " + e.getMessage(), e);
     }
+    requireAllTables();
   }
 
   private void refuseForeignTables() throws SQLException {
-    try (var connection = source.getConnection()) {
-      var tables = tuntasTables(connection);
-      if (!tables.isEmpty() && !tables.contains(HISTORY)) {
-        throw unusable("it has tables " + tables + " that Tuntas did not make", null);
-      }
+    var found = tables();
+    if (!found.isEmpty() && !found.contains(HISTORY)) {
+      throw unusable("it has tables " + found + " that Tuntas did not make", null);
     }
+  }
+
+  private void requireAllTables() throws SQLException {
+    var missing = new TreeSet<>(TABLES);
+    missing.removeAll(tables());
+    if (!missing.isEmpty()) throw unusable("tables are missing: " + missing, null);
   }
 
   private void refuseNewer() {
@@ -80,15 +103,13 @@ final class Schema {
         .orElse("none");
   }
 
-  private static Set<String> tuntasTables(Connection connection) throws SQLException {
+  /// All tables and views that have our prefix.
+  private Set<String> tables() throws SQLException {
     var names = new TreeSet<String>();
-    try (var tables =
-        connection.getMetaData().getTables(null, connection.getSchema(), "tuntas%", null)) {
-      while (tables.next()) {
-        var type = tables.getString("TABLE_TYPE");
-        if (type.contains("TABLE") || type.contains("VIEW"))
-          names.add(tables.getString("TABLE_NAME"));
-      }
+    try (var connection = source.getConnection();
+        var tables =
+            connection.getMetaData().getTables(null, connection.getSchema(), "tuntas%", TYPES)) {
+      while (tables.next()) names.add(tables.getString("TABLE_NAME"));
     }
     return names;
   }

@@ -96,8 +96,8 @@ final class SqliteBatches implements Batches {
   }
 
   private static boolean move(Session session, int node, Write.Move saga) throws SQLException {
-    int moved =
-        saga.status() == Status.RUNNING ? runOn(session, node, saga) : stop(session, node, saga);
+    boolean runsOn = saga.status() == Status.RUNNING && saga.dueAt() == null;
+    int moved = runsOn ? runOn(session, node, saga) : stop(session, node, saga);
     if (moved == 0) return false;
     session.update(NEXT_LINE, saga.makesVersion(), saga.at(), node, saga.what(), saga.id());
     announce(session, saga, saga.notices(), saga.at());

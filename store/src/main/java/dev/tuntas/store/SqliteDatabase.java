@@ -36,10 +36,7 @@ final class SqliteDatabase extends Database {
     try {
       if (!folder.hasDatabase()) create(folder);
       var file = new SqliteFile(folder.database());
-      try (var session = file.open()) {
-        file.check(session);
-      }
-      new Schema(file.source(), Dialect.SQLITE).migrate();
+      bring(file);
       var database = new SqliteDatabase(folder, file);
       database.checkpointer.start();
       return database;
@@ -50,6 +47,13 @@ final class SqliteDatabase extends Database {
       folder.close();
       throw e;
     }
+  }
+
+  private static void bring(SqliteFile file) throws SQLException {
+    file.check();
+    var schema = new Schema(file.source(), Dialect.SQLITE);
+    schema.requireOurs();
+    schema.migrate();
   }
 
   private static void create(DataFolder folder) throws SQLException {
@@ -87,6 +91,11 @@ final class SqliteDatabase extends Database {
 
   @Override
   <T, X extends Exception> T write(String attempted, Work<T, X> work) throws X {
+    return transact(attempted, work);
+  }
+
+  @Override
+  <T, X extends Exception> T commit(String attempted, Work<T, X> work) throws X {
     return transact(attempted, work);
   }
 

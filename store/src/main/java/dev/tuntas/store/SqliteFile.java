@@ -70,10 +70,12 @@ final class SqliteFile {
   }
 
   /// Refuses a damaged file. A very large one is trusted after a look at its schema.
-  void check(Session session) throws SQLException {
+  void check() throws SQLException {
     boolean small = path.toFile().length() <= CHECKED_BYTES_MAX;
-    var found = pragma(session.connection(), small ? "quick_check(1)" : "schema_version");
-    if (small && !found.equals("ok")) throw unusable(path, "is damaged: " + found, null);
+    try (var session = open()) {
+      var found = pragma(session.connection(), small ? "quick_check(1)" : "schema_version");
+      if (small && !found.equals("ok")) throw unusable(path, "is damaged: " + found, null);
+    }
   }
 
   private static String pragma(Connection connection, String text) throws SQLException {

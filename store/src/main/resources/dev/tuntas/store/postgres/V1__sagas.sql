@@ -23,7 +23,7 @@ insert into tuntas_lane (id, name) overriding system value values (0, '');
 
 -- Between sleep, claim and end only columns without an index change, so those updates are HOT.
 create table tuntas_saga (
-  no bigint generated always as identity,
+  no bigint generated always as identity (cache 50),
   version bigint not null check (version > 0),
   deadline bigint not null,
   created_at bigint not null,
@@ -45,7 +45,7 @@ create table tuntas_saga (
 
 create index tuntas_saga_due on tuntas_saga (lane, due_at) where due_at is not null;
 create index tuntas_saga_owned on tuntas_saga (owner) where owner is not null;
-create index tuntas_saga_held on tuntas_saga (no) where status = 'H';
+create index tuntas_saga_held on tuntas_saga (kind) where status = 'H';
 create index tuntas_saga_ended on tuntas_saga (ended_at) where ended_at is not null;
 
 create table tuntas_history (

@@ -1,0 +1,321 @@
+package dev.tuntas.store;
+
+import static dev.tuntas.store.Batch.START;
+import static dev.tuntas.store.Batch.ends;
+import static dev.tuntas.store.Batch.insert;
+import static dev.tuntas.store.Batch.running;
+import static dev.tuntas.store.Batch.runsOn;
+import static dev.tuntas.store.Batch.sleeps;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.tuntas.engine.Outbox;
+import dev.tuntas.engine.SagaRow;
+import dev.tuntas.engine.SagaStore;
+import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.StoreException.Kind;
+import dev.tuntas.engine.Write;
+import dev.tuntas.saga.Notice;
+import dev.tuntas.saga.Signal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The attacks that broke the first draft of the engine, as far as SQL answers them.
+class PostgresAttacksIT {
+
+  private String url;
+  private Stores stores;
+  private SagaStore store;
+  private int alice;
+  private int kind;
+
+  @BeforeEach
+  void open() throws SQLException {
+    url = TestPostgres.newDatabase();
+    stores = Stores.postgres(impatient(url));
+    store = stores.sagas();
+    alice = store.join("alice");
+    kind = Batch.kind(store);
+  }
+
+  @AfterEach
+  void drop() throws SQLException {
+    stores.close();
+    TestPostgres.drop(url);
+  }
+
+  private static PostgresSettings impatient(String url) {
+    var usual = TestPostgres.settings(url);
+    return new PostgresSettings(
+        url,
+        usual.user(),
+        usual.password(),
+        usual.connectionsMax(),
+        usual.connectTimeout(),
+        Duration.ofMillis(2000),
+        Duration.ofMillis(500));
+  }
+
+  private static Kind kindOf(Runnable attempt) {
+    var failure = catchThrowableOfType(StoreException.class, attempt::run);
+    assertThat(failure).isNotNull();
+    return failure.kind();
+  }
+
+  /// A connection that has locked a saga's row and does nothing more.
+  private Connection frozenOn(String id) throws SQLException {
+    var connection = TestPostgres.connect(url);
+    connection.setAutoCommit(false);
+    try (var lock =
+        connection.prepareStatement("select 1 from tuntas_saga where id = ? for update")) {
+      lock.setString(1, id);
+      lock.executeQuery().close();
+    }
+    return connection;
+  }
+
+  private long count(String sql) throws SQLException {
+    try (var connection = TestPostgres.connect(url);
+        var statement = connection.createStatement();
+        var row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private void untilWriterWaits() throws Exception {
+    Eventually.until(
+        "the writer waits for a lock",
+        () ->
+            count(
+                    "select count(*) from pg_stat_activity where datname = current_database()"
+                        + " and application_name = 'tuntas-writer' and wait_event_type = 'Lock'")
+                > 0);
+  }
+
+  @Test
+  void a_signal_that_comes_while_its_saga_falls_asleep_wakes_it() throws Exception {
+    store.commit(alice, List.of(running("s", kind)));
+    CompletableFuture<BitSet> asleep;
+    try (var frozen = frozenOn("s")) {
+      asleep =
+          CompletableFuture.supplyAsync(
+              () -> store.commit(alice, List.of(sleeps("s", 1, START.plusSeconds(900)))));
+      untilWriterWaits();
+      store.put("s", new Signal("bank", "x", "paid", "{}"), START);
+      frozen.rollback();
+    }
+
+    assertThat(asleep.get().cardinality()).isEqualTo(1);
+    assertThat(store.claimSignalled(alice, Set.of(kind), 10))
+        .extracting(SagaRow::id)
+        .containsExactly("s");
+  }
+
+  @Test
+  void a_frozen_client_stalls_a_batch_for_no_longer_than_the_lock_timeout() throws Exception {
+    store.commit(alice, List.of(running("frozen", kind), running("free", kind)));
+    try (var _ = frozenOn("frozen")) {
+      assertThat(
+              kindOf(
+                  () ->
+                      store.commit(
+                          alice, List.of(runsOn("free", 1, null), runsOn("frozen", 1, null)))))
+          .isEqualTo(Kind.NOT_DONE);
+      assertThat(store.commit(alice, List.of(runsOn("free", 1, null))).cardinality()).isEqualTo(1);
+    }
+    assertThat(store.commit(alice, List.of(runsOn("frozen", 1, null))).cardinality()).isEqualTo(1);
+  }
+
+  @Test
+  void work_that_pauses_inside_our_transaction_loses_it() throws Exception {
+    var failure =
+        catchThrowableOfType(
+            Exception.class,
+            () ->
+                store.insertWith(
+                    alice,
+                    running("s", kind),
+                    _ ->
+                        Eventually.until(
+                            "the server ends the idle transaction",
+                            () ->
+                                count(
+                                        "select count(*) from pg_stat_activity where datname ="
+                                            + " current_database() and state like 'idle in tr%'")
+                                    == 0)));
+
+    assertThat(failure).isInstanceOf(StoreException.class);
+    assertThat(((StoreException) failure).kind()).isIn(Kind.NOT_DONE, Kind.UNKNOWN);
+    assertThat(store.find("s")).isEmpty();
+    assertThat(store.commit(alice, List.of(running("s", kind))).cardinality()).isEqualTo(1);
+  }
+
+  @Test
+  void a_poisoned_entry_fails_its_batch_as_bad_data_and_the_rest_passes_without_it() {
+    var batch = List.<Write>of(running("a", kind), insert("b", kind, "nul \0"), running("c", kind));
+
+    assertThat(kindOf(() -> store.commit(alice, batch))).isEqualTo(Kind.BAD_DATA);
+    assertThat(store.find("a")).isEmpty();
+    assertThat(kindOf(() -> store.commit(alice, batch.subList(1, 2)))).isEqualTo(Kind.BAD_DATA);
+    assertThat(store.commit(alice, List.of(batch.get(0), batch.get(2))).cardinality()).isEqualTo(2);
+  }
+
+  @Test
+  void batches_with_the_same_keys_in_opposite_order_do_not_deadlock() throws Exception {
+    int bob = store.join("bob");
+    var barrier = new CyclicBarrier(2);
+    try (var threads = Executors.newFixedThreadPool(2)) {
+      for (int round = 0; round < 50; round++) {
+        var batch = new ArrayList<Write>();
+        for (int i = 0; i < 100; i++) batch.add(running(round + "-" + i, kind));
+        var reversed = batch.reversed();
+        Future<BitSet> one = threads.submit(() -> commitTogether(barrier, alice, batch));
+        Future<BitSet> two = threads.submit(() -> commitTogether(barrier, bob, reversed));
+        assertThat(one.get().cardinality() + two.get().cardinality()).isEqualTo(100);
+      }
+    }
+  }
+
+  private BitSet commitTogether(CyclicBarrier barrier, int node, List<Write> batch)
+      throws Exception {
+    barrier.await();
+    return store.commit(node, batch);
+  }
+
+  @Test
+  void a_commit_whose_answer_is_lost_is_unknown_and_is_found_again() throws Exception {
+    int port = Integer.parseInt(url.replaceFirst(".*//[^:/]+:?(\\d*)/.*", "0$1"));
+    try (var wire = new CutWire(port == 0 ? 5432 : port);
+        var remote =
+            Stores.postgres(
+                impatient(url.replaceFirst("//[^/]+/", "//localhost:" + wire.port() + "/")))) {
+      var batch = List.<Write>of(running("a", kind, new Notice("n", "{}")), running("b", kind));
+      store.commit(alice, List.of(running("b", kind)));
+      remote.sagas().find("a");
+      remote.sagas().commit(alice, List.of(running("warm", kind)));
+
+      wire.loseAnswers();
+      assertThat(kindOf(() -> remote.sagas().commit(alice, batch))).isEqualTo(Kind.UNKNOWN);
+      wire.repair();
+
+      Eventually.until("the commit has arrived", () -> store.find("a").isPresent());
+      assertThat(remote.sagas().commit(alice, batch).isEmpty()).isTrue();
+      assertThat(remote.sagas().wrote(alice, batch).cardinality()).isEqualTo(2);
+      assertThat(store.history("a")).hasSize(1);
+      assertThat(stores.outbox().next(START, 10)).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_commit_whose_connection_is_killed_is_unknown_and_was_not_done() throws Exception {
+    store.commit(alice, List.of(running("s", kind)));
+    var batch = List.<Write>of(runsOn("s", 1, null));
+    try (var _ = frozenOn("s")) {
+      var commit = CompletableFuture.supplyAsync(() -> kindOf(() -> store.commit(alice, batch)));
+      untilWriterWaits();
+      count(
+          "select count(pg_terminate_backend(pid)) from pg_stat_activity"
+              + " where datname = current_database() and wait_event_type = 'Lock'");
+      assertThat(commit.get()).isEqualTo(Kind.UNKNOWN);
+    }
+
+    assertThat(store.wrote(alice, batch).isEmpty()).isTrue();
+    assertThat(store.commit(alice, batch).cardinality()).isEqualTo(1);
+  }
+
+  @Test
+  void a_slow_transaction_with_a_lower_position_is_not_skipped() throws Exception {
+    try (var slow = TestPostgres.connect(url)) {
+      slow.setAutoCommit(false);
+      store.insert(slow, alice, running("slow", kind, new Notice("n", "{}")));
+      store.commit(alice, List.of(running("fast", kind, new Notice("n", "{}"))));
+
+      var first = stores.outbox().next(START, 10);
+      assertThat(first).extracting(Outbox.Entry::sagaId).containsExactly("fast");
+      stores.outbox().published(List.of(first.getFirst().pos()));
+      slow.commit();
+
+      var second = stores.outbox().next(START, 10);
+      assertThat(second).extracting(Outbox.Entry::sagaId).containsExactly("slow");
+      assertThat(second.getFirst().pos()).isLessThan(first.getFirst().pos());
+    }
+  }
+
+  @Test
+  void two_claims_at_once_never_share_a_saga() throws Exception {
+    int bob = store.join("bob");
+    var waiting = IntStream.range(0, 500).mapToObj(i -> (Write) running("s" + i, kind)).toList();
+    store.commit(alice, waiting);
+    store.commit(
+        alice, IntStream.range(0, 500).mapToObj(i -> (Write) sleeps("s" + i, 1, START)).toList());
+    var claimed = Collections.synchronizedList(new ArrayList<String>());
+    try (var threads = Executors.newFixedThreadPool(2)) {
+      for (int node : new int[] {alice, bob}) {
+        threads.submit(
+            () -> {
+              while (claimed.size() < 500) {
+                for (var row : store.claimDue(node, 0, Set.of(kind), START, 100, 20)) {
+                  claimed.add(row.id());
+                }
+              }
+            });
+      }
+    }
+    assertThat(claimed).hasSize(500).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void steps_that_run_on_touch_no_index() throws Exception {
+    store.commit(alice, List.of(running("s", kind)));
+    for (int version = 1; version <= 50; version++) {
+      store.commit(alice, List.of(runsOn("s", version, "{\"step\":" + version + "}")));
+    }
+    store.commit(alice, List.of(ends("s", 51)));
+    stores.close(); // a session that ends hands in its statistics
+
+    Eventually.until("the statistics are in", () -> statistic("n_tup_upd") == 51);
+    assertThat(statistic("n_tup_hot_upd")).isEqualTo(50);
+  }
+
+  private long statistic(String column) throws SQLException {
+    return count("select " + column + " from pg_stat_user_tables where relname = 'tuntas_saga'");
+  }
+
+  @Test
+  void a_batch_finds_its_rows_by_id_however_many_run() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      int from = i * 1000;
+      store.commit(
+          alice,
+          IntStream.range(from, from + 1000)
+              .mapToObj(n -> (Write) running("s" + n, kind))
+              .toList());
+    }
+    store.commit(alice, List.of(runsOn("s7", 1, null)));
+    stores.close();
+
+    Eventually.until(
+        "the statistics are in", () -> statistic("n_tup_upd") == 1 && statistic("n_tup_ins") > 0);
+    assertThat(statistic("seq_tup_read")).isZero();
+    assertThat(
+            count(
+                "select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes"
+                    + " where relname = 'tuntas_saga'"))
+        .isLessThan(100);
+  }
+}

@@ -1,7 +1,6 @@
 package dev.tuntas.testkit.checkout;
 
 import static dev.tuntas.saga.Step.step;
-import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -105,7 +104,8 @@ public final class CheckoutWorld implements World<Purchase> {
             .undoTimeout(ofSeconds(2))
             .ifUnclearRepeat(ASK)
             .retry(RETRY)
-            .ifStillUnclear(variant.holds() ? GiveUp.hold(ofHours(1)) : GiveUp.undo(ofMinutes(1)));
+            .ifStillUnclear(
+                variant.holds() ? GiveUp.hold(ofMinutes(10)) : GiveUp.undo(ofMinutes(1)));
     if (variant.callsBack()) pay = pay.onSignal("paid", bank::paid);
     if (variant.forgetful()) pay = pay.unrepeatable();
     return variant.asks() || variant.forgetful() ? pay.ifUnclearAsk(bank::find, ASK) : pay;

@@ -78,6 +78,10 @@ final class SimulatedNode {
     duties(engine);
   }
 
+  void startAgain() {
+    if (engine == null) start();
+  }
+
   void crash() {
     if (engine == null) return;
     trace.note("", "node " + engine.id() + " dies");

@@ -30,6 +30,7 @@ final class Simulation<D> {
   private static final long CLIENT_PATIENCE = 2_000;
   private static final long OPERATOR_LOOKS = 5_000;
   private static final long HEARD_WITHIN = 60_000;
+  private static final int PAUSES_MAX = 4;
 
   /// What became of a run.
   record Outcome(int sagas, int done, int undone, long events, long hash, int boundaries) {}
@@ -106,7 +107,7 @@ final class Simulation<D> {
   }
 
   void restartLater(SimulatedNode node) {
-    time.after(setting.steady() ? 1_000 : 100 + random.nextInt(8_000), node::start);
+    time.after(setting.steady() ? 1_000 : 100 + random.nextInt(8_000), node::startAgain);
   }
 
   void publish(Outbox.Entry notice) throws IOException {
@@ -156,7 +157,7 @@ final class Simulation<D> {
     network.heal();
     harms.heal();
     for (var node : nodes) {
-      if (node.engine() == null) node.start();
+      node.startAgain();
       node.resume();
     }
     time.after(OPERATOR_LOOKS, this::operatorLooks);
@@ -309,8 +310,11 @@ final class Simulation<D> {
   // Pauses
 
   private void schedulePauses(SimulatedNode node) {
-    if (!chance(faults.pause())) return;
-    time.after(random.nextLong(setting.faultsFor() + 1), () -> pause(node, random.nextInt(12_000)));
+    for (int i = 0; i < PAUSES_MAX && chance(faults.pause()); i++) {
+      // Often just long enough to be believed dead, and back while another takes over.
+      long span = random.nextBoolean() ? 2_500 + random.nextInt(2_500) : random.nextInt(12_000);
+      time.after(random.nextLong(setting.faultsFor() + 1), () -> pause(node, span));
+    }
   }
 
   private void pauseFirst(long span) {

@@ -13,6 +13,7 @@ import dev.tuntas.engine.Progress.Ready;
 import dev.tuntas.engine.Progress.Sent;
 import dev.tuntas.engine.Progress.Undoing;
 import dev.tuntas.engine.Progress.Undone;
+import dev.tuntas.saga.Call;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Moment;
 import dev.tuntas.saga.SagaDefinition;
@@ -76,6 +77,20 @@ public final class Transition implements Decider {
     var progress =
         new Asking(asking.step(), asking.attempt(), asking.asks(), asking.askAt(), quietAt);
     return with(decision, progress, decision.what());
+  }
+
+  /// The state from the moment when its call is made: what was decided may have taken long to
+  /// become durable. Known to this process only; a take-over assumes the worst anyway.
+  static <D> State<D> calling(SagaDefinition<D> saga, State<D> state, Call call, Instant now) {
+    var progress =
+        switch (state.progress()) {
+          case Sent(var step, int attempt, _) -> new Sent(step, attempt, now);
+          case Asking(var step, int attempt, int asks, var askAt, var quietAt)
+              when saga.steps().get(saga.indexOf(step)).asksByRepeating() ->
+              new Asking(step, attempt, asks, askAt, Turn.later(quietAt, now.plus(call.timeout())));
+          case Asking _, Ready _, Undoing _, Held _, Done _, Undone _ -> state.progress();
+        };
+    return new State<>(progress, state.trail(), state.data());
   }
 
   private static <D> Decision<D> with(Decision<D> decision, Progress progress, String what) {

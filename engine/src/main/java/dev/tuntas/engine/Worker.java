@@ -414,6 +414,7 @@ final class Worker {
     var permit = saga.permit;
     saga.permit = null;
     var begun = now();
+    saga.state = Transition.calling(saga.saga, saga.state, make.call(), begun);
     means.listener().calling(saga.saga, make.direction(), make.call());
     means
         .hands()

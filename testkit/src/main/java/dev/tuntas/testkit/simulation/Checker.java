@@ -183,7 +183,7 @@ final class Checker<D> {
       watched.attempts.clear();
       progress = before;
     }
-    boolean isNew = !progress.equals(watched.progress);
+    boolean isNew = !isSameCall(progress, watched.progress);
     watched.progress = progress;
     switch (progress) {
       case Ready _, Asking _ -> forward(id, watched);
@@ -199,6 +199,13 @@ final class Checker<D> {
       case Undone _ -> backward(id, watched);
       case Held _ -> throw new Violation(id, "it is held twice over");
     }
+  }
+
+  private static boolean isSameCall(Progress now, @Nullable Progress before) {
+    return now instanceof Sent(var step, int attempt, _)
+        && before instanceof Sent(var same, int number, _)
+        && step.equals(same)
+        && attempt == number;
   }
 
   private void sending(String id, Watched watched, String step) {

@@ -98,6 +98,19 @@ public final class Exploration<D> {
     return this;
   }
 
+  /// The same, and the order must make no difference: the saga is always done, or always undone.
+  public Exploration<D> sameEndInEveryOrder(Signal... signals) {
+    int runs = tally.runs();
+    int done = tally.done();
+    signalsInEveryOrder(signals);
+    int nowDone = tally.done() - done;
+    if (nowDone != 0 && nowDone != tally.runs() - runs) {
+      throw new AssertionError(
+          "of " + (tally.runs() - runs) + " orders of the same signals, " + nowDone + " were done");
+    }
+    return this;
+  }
+
   /// Draws faults, knobs and moments from so many seeds, the first ones.
   public Exploration<D> seeds(int count) {
     return seeds(1, count);

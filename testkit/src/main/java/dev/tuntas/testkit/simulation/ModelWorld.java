@@ -17,8 +17,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// A world for any definition: behind every step stands a service that does its work once per key,
-/// knows what it did, and remembers an undo that came first. The definition's own functions say
-/// what the service would answer.
+/// knows what it did, and remembers an undo that came first. What the definition waits for comes a
+/// few seconds later. The definition's own functions say what the service would answer.
 final class ModelWorld<D> implements World<D> {
 
   private static final class Effect<D> {
@@ -70,6 +70,10 @@ final class ModelWorld<D> implements World<D> {
         effect.happened = true;
         effect.answer = answer;
         callBack(step, call.sagaId());
+        for (int i = saga.indexOf(step.name()) + 1; i < saga.steps().size(); i++) {
+          if (!saga.steps().get(i).waitsOnly()) break;
+          callBack(saga.steps().get(i), call.sagaId());
+        }
       }
       return answer;
     };

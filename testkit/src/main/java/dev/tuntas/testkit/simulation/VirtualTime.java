@@ -52,6 +52,17 @@ final class VirtualTime implements InstantSource {
     return true;
   }
 
+  /// When the next event is, or `Long.MAX_VALUE`.
+  long nextAt() {
+    var next = events.peek();
+    return next == null ? Long.MAX_VALUE : next.at();
+  }
+
+  /// Goes there without running anything.
+  void advanceTo(long time) {
+    now = Math.max(now, time);
+  }
+
   boolean onlyDutiesLeft() {
     return others == 0;
   }

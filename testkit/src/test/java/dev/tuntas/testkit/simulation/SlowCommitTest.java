@@ -1,0 +1,72 @@
+package dev.tuntas.testkit.simulation;
+
+import static dev.tuntas.saga.Step.step;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tuntas.engine.Calls;
+import dev.tuntas.engine.EngineNode;
+import dev.tuntas.engine.EngineSetup;
+import dev.tuntas.engine.Next;
+import dev.tuntas.engine.Progress.Asking;
+import dev.tuntas.engine.ProgressCodec;
+import dev.tuntas.engine.Transition;
+import dev.tuntas.saga.Action;
+import dev.tuntas.saga.Call;
+import dev.tuntas.saga.Outcome;
+import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.testkit.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/// Found by seed 505938: charged twice, because "not found" was believed too early.
+class SlowCommitTest {
+
+  private final VirtualTime time = new VirtualTime();
+  private final List<Runnable> losses = new ArrayList<>();
+
+  private static Outcome<Integer> pay(Integer n, Call call) {
+    return Outcome.done(n);
+  }
+
+  @Test
+  void a_call_may_be_under_way_for_its_timeout_after_it_went_out_not_after_it_was_decided() {
+    var saga =
+        SagaDefinition.saga(
+            "slow",
+            1,
+            Integer.class,
+            step("pay", SlowCommitTest::pay).undo(SlowCommitTest::pay).timeout(ofSeconds(2)));
+    var store = new MemoryStore(time);
+    var node = node(store, saga);
+
+    node.start(saga, "s", 1, _ -> {});
+    time.advanceTo(time.millis() + 1_500); // the commit takes this long
+    node.flush();
+    var calledAt = time.instant();
+    losses.forEach(Runnable::run); // the connection breaks at once
+    node.flush();
+
+    var row = store.find("s").orElseThrow();
+    var progress = ProgressCodec.decode(row.progress()).progress();
+    assertThat(progress).isInstanceOf(Asking.class);
+    assertThat(((Asking) progress).quietAt()).isEqualTo(calledAt.plusSeconds(2));
+  }
+
+  private EngineNode node(MemoryStore store, SagaDefinition<?> saga) {
+    var broken =
+        new Calls() {
+          @Override
+          public <D> void make(
+              Next.Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
+            losses.add(() -> report.accept(Outcome.unclear("connection lost")));
+          }
+        };
+    var hands =
+        new EngineNode.Hands(
+            broken, (_, _) -> {}, () -> time.millis() * 1_000_000, new Transition(), (_, _) -> {});
+    return new EngineNode(EngineSetup.on(store, new ReferenceCodec()).define(saga), hands);
+  }
+}

@@ -1,0 +1,274 @@
+package dev.tuntas.testkit.simulation;
+
+import static dev.tuntas.saga.Step.step;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tuntas.engine.Progress.Asking;
+import dev.tuntas.engine.Progress.Done;
+import dev.tuntas.engine.Progress.Held;
+import dev.tuntas.engine.Progress.Undone;
+import dev.tuntas.engine.Ruling;
+import dev.tuntas.engine.SagaStore.Put;
+import dev.tuntas.saga.AskPolicy;
+import dev.tuntas.saga.Call;
+import dev.tuntas.saga.GiveUp;
+import dev.tuntas.saga.Late;
+import dev.tuntas.saga.Outcome;
+import dev.tuntas.saga.RetryPolicy;
+import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.saga.Signal;
+import dev.tuntas.saga.Step;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/// Stories in virtual time, as an author of a saga would tell them.
+class StoriesTest {
+
+  private final List<String> log = new ArrayList<>();
+
+  private Outcome<String> logged(String what, String data) {
+    log.add(what);
+    return Outcome.done(data);
+  }
+
+  /// A ride waits for its job id: five seconds for a callback, then by asking, half an hour long.
+  @Nested
+  class ARide {
+
+    private static final Duration TOTAL = Duration.ofMinutes(30);
+
+    private Outcome<String> answer = Outcome.pending("not yet assigned");
+    private int answersFrom = 1;
+
+    private final SagaDefinition<String> ride =
+        SagaDefinition.saga(
+                "ride",
+                1,
+                String.class,
+                step("create-job", this::create).undo(this::cancel),
+                Step.<String>waitFor("job-id")
+                    .onSignal("assigned", (_, signal) -> Outcome.done(signal.body()))
+                    .ifUnclearAsk(
+                        this::ask,
+                        AskPolicy.firstAfter(ofSeconds(5))
+                            .then(
+                                RetryPolicy.patient()
+                                    .intervals(ofSeconds(2), ofSeconds(60))
+                                    .jitter(0)))
+                    .ifStillUnclear(GiveUp.undo(TOTAL)),
+                step("confirm", this::confirm).pivot())
+            .onLateSignal(
+                (data, _, phase) ->
+                    phase == Late.Phase.UNDONE
+                        ? new Late.Undo<>("create-job", data)
+                        : new Late.Ignore<>());
+
+    private final VirtualEngine engine = new VirtualEngine(ride);
+
+    private Outcome<String> create(String data, Call call) {
+      return logged("create", data);
+    }
+
+    private Outcome<String> cancel(String data, Call call) {
+      return logged("cancel " + call.key(), data);
+    }
+
+    private Outcome<String> confirm(String data, Call call) {
+      return logged("confirm " + data, data);
+    }
+
+    private Outcome<String> ask(String data, Call call) {
+      log.add("ask");
+      return call.attempt() >= answersFrom ? answer : Outcome.pending("not yet assigned");
+    }
+
+    private Put assigned(String externalId) {
+      return engine.tell("r-1", new Signal("partner", externalId, "assigned", "job-7"));
+    }
+
+    @Test
+    void a_callback_within_five_seconds_means_that_nobody_asks() {
+      engine.start(ride, "r-1", "");
+      engine.run(ofMillis(4_999));
+      assigned("e-1");
+      engine.run(TOTAL);
+      assertThat(log).containsExactly("create", "confirm job-7");
+      assertThat(engine.progress("r-1")).isInstanceOf(Done.class);
+    }
+
+    @Test
+    void the_third_question_is_answered() {
+      answer = Outcome.done("job-7");
+      answersFrom = 3;
+      engine.start(ride, "r-1", "");
+      engine.run(ofSeconds(10));
+      assertThat(log).containsExactly("create", "ask", "ask");
+      engine.run(ofSeconds(1)); // 5 s, then 2 s, then 4 s later
+      assertThat(log).containsExactly("create", "ask", "ask", "ask", "confirm job-7");
+    }
+
+    @Test
+    void nothing_after_thirty_minutes_and_not_before() {
+      engine.start(ride, "r-1", "");
+      engine.run(TOTAL.minusMillis(1));
+      assertThat(engine.progress("r-1")).isInstanceOf(Asking.class);
+      engine.run(ofMillis(1));
+      assertThat(engine.progress("r-1")).isInstanceOf(Undone.class);
+      assertThat(log).endsWith("cancel r-1/create-job/undo");
+      int asked = log.size();
+      engine.run(TOTAL);
+      assertThat(log).hasSize(asked);
+      assertThat(asked).isBetween(30, 40); // at most one a minute, after a few quick ones
+    }
+
+    @Test
+    void a_permanent_answer_ends_the_asking() {
+      answer = Outcome.declined("NOT_FOUND", "no such booking");
+      engine.start(ride, "r-1", "");
+      engine.run(TOTAL);
+      assertThat(log).containsExactly("create", "ask", "cancel r-1/create-job/undo");
+    }
+
+    @Test
+    void a_callback_while_asking_ends_the_asking() {
+      engine.start(ride, "r-1", "");
+      engine.run(ofMillis(6_999));
+      assertThat(log).containsExactly("create", "ask");
+      engine.run(ofMillis(1));
+      assigned("e-1");
+      engine.run(TOTAL);
+      assertThat(log).containsExactly("create", "ask", "ask", "confirm job-7");
+    }
+
+    @Test
+    void a_callback_that_comes_twice_is_one() {
+      engine.start(ride, "r-1", "");
+      assertThat(assigned("e-1")).isEqualTo(Put.NEW);
+      assertThat(assigned("e-1")).isEqualTo(Put.KNOWN);
+      assertThat(assigned("e-2")).isEqualTo(Put.NEW);
+      engine.run(TOTAL);
+      assertThat(log).containsExactly("create", "confirm job-7");
+    }
+
+    @Test
+    void a_callback_before_everything_is_kept() {
+      assigned("e-1");
+      engine.start(ride, "r-1", "");
+      assertThat(log).containsExactly("create", "confirm job-7");
+    }
+
+    @Test
+    void a_callback_after_the_end_cancels_the_job_once_more() {
+      engine.start(ride, "r-1", "");
+      engine.run(TOTAL);
+      log.clear();
+      assigned("e-1");
+      assigned("e-1");
+      engine.run(ofMinutes(5));
+      assertThat(log).containsExactly("cancel r-1/create-job/undo/e-1");
+      assertThat(engine.progress("r-1")).isInstanceOf(Undone.class);
+    }
+
+    @Test
+    void the_user_can_cancel_at_any_moment_before_it_is_confirmed() {
+      engine.start(ride, "r-1", "");
+      engine.run(ofSeconds(6));
+      assertThat(engine.rule("r-1", Ruling.cancel("user", "too long"))).isEqualTo("applied");
+      assertThat(log).containsExactly("create", "ask", "cancel r-1/create-job/undo");
+      assertThat(engine.rule("r-1", Ruling.cancel("user", "again"))).startsWith("applied");
+    }
+
+    @Test
+    void once_it_is_confirmed_nobody_can_cancel() {
+      engine.start(ride, "r-1", "");
+      assigned("e-1");
+      assertThat(engine.rule("r-1", Ruling.cancel("user", "late")))
+          .isEqualTo("refused: it is done");
+    }
+  }
+
+  /// A room is held, then paid; the payment is told.
+  @Nested
+  class ABooking {
+
+    private boolean releases = true;
+    private boolean paymentFails;
+
+    private final SagaDefinition<String> booking =
+        SagaDefinition.saga(
+            "booking",
+            1,
+            String.class,
+            step("hold", this::hold).undo(this::release),
+            step("pay", this::pay)
+                .undo((data, _) -> logged("cancel payment", data))
+                .onSignal("paid", (data, _) -> Outcome.done(data))
+                .unrepeatable()
+                .ifStillUnclear(GiveUp.undo(ofMinutes(30))),
+            step("confirm", (String data, Call _) -> logged("confirm", data)).pivot());
+
+    private final VirtualEngine engine = new VirtualEngine(booking);
+
+    private Outcome<String> hold(String data, Call call) {
+      return logged("hold", data);
+    }
+
+    private Outcome<String> pay(String data, Call call) {
+      return paymentFails ? Outcome.declined("NO_FUNDS", "declined") : Outcome.pending("accepted");
+    }
+
+    private Outcome<String> release(String data, Call call) {
+      log.add("release");
+      return releases ? Outcome.done(data) : Outcome.unavailable("DOWN", "the hotel is away");
+    }
+
+    @Test
+    void an_unpaid_room_is_free_again_after_thirty_minutes_and_not_before() {
+      engine.start(booking, "b-1", "");
+      engine.run(ofMinutes(30).minusMillis(1));
+      assertThat(log).containsExactly("hold");
+      engine.run(ofMillis(1));
+      assertThat(log).containsExactly("hold", "cancel payment", "release");
+      assertThat(engine.progress("b-1")).isInstanceOf(Undone.class);
+    }
+
+    @Test
+    void a_failed_payment_frees_the_room() {
+      paymentFails = true;
+      engine.start(booking, "b-1", "");
+      assertThat(log).containsExactly("hold", "release");
+    }
+
+    @Test
+    void a_room_that_cannot_be_freed_is_tried_three_times_and_then_told() {
+      paymentFails = true;
+      releases = false;
+      engine.start(booking, "b-1", "");
+      engine.run(ofMinutes(30));
+      assertThat(log).containsExactly("hold", "release", "release", "release");
+      assertThat(engine.progress("b-1")).isInstanceOf(Held.class);
+      assertThat(engine.notices()).extracting(n -> n.type()).contains("saga.compensation_failed");
+
+      releases = true;
+      assertThat(engine.rule("b-1", Ruling.retry("operator", "the hotel is back")))
+          .isEqualTo("applied");
+      assertThat(engine.progress("b-1")).isInstanceOf(Undone.class);
+      assertThat(log).hasSize(5);
+    }
+
+    @Test
+    void a_payment_is_told_and_the_room_is_confirmed() {
+      engine.start(booking, "b-1", "");
+      engine.run(ofMinutes(29));
+      engine.tell("b-1", new Signal("bank", "1", "paid", ""));
+      assertThat(log).containsExactly("hold", "confirm");
+      assertThat(engine.progress("b-1")).isInstanceOf(Done.class);
+    }
+  }
+}

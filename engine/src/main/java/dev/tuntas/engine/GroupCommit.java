@@ -35,8 +35,20 @@ public final class GroupCommit {
 
   private record Entry(Write write, Consumer<Fate> settled) {}
 
-  /// Entries that go together; `inDoubt` if they may have been committed already.
-  private record Batch(List<Entry> entries, boolean inDoubt) {}
+  /// Entries that go together; `inDoubt` if they may have been committed already; `surprises`
+  /// counts failures that nobody planned for.
+  private record Batch(List<Entry> entries, boolean inDoubt, int surprises) {
+
+    Batch part(int from, int to) {
+      return new Batch(entries.subList(from, to), inDoubt, surprises);
+    }
+
+    Batch doubted() {
+      return new Batch(entries, true, surprises);
+    }
+  }
+
+  private static final int SURPRISES_MAX = 3;
 
   private final SagaStore store;
   private final int node;
@@ -106,9 +118,16 @@ public final class GroupCommit {
     } catch (RuntimeException surprise) {
       // Nobody planned for this one: it may have been committed.
       log.error("commit of {} entries: unexpected", writes.size(), surprise);
-      repeat(new Batch(batch.entries(), true));
+      surprised(batch);
       return Flushed.FAILED;
     }
+  }
+
+  /// What surprises again and again is some entry's fault: it is found, so that the others go on.
+  private void surprised(Batch batch) {
+    var next = new Batch(batch.entries(), true, batch.surprises() + 1);
+    if (next.surprises() < SURPRISES_MAX) repeat(next);
+    else halve(next);
   }
 
   private static boolean hasNotices(Write write) {
@@ -121,7 +140,7 @@ public final class GroupCommit {
   private Flushed failed(Batch batch, StoreException failure) {
     log.warn("commit of {} entries: {}", batch.entries().size(), failure.toString());
     switch (failure.kind()) {
-      case UNKNOWN -> repeat(new Batch(batch.entries(), true));
+      case UNKNOWN -> repeat(batch.doubted());
       case NOT_DONE, UNUSABLE -> repeat(batch);
       case BAD_DATA -> {
         halve(batch);
@@ -138,8 +157,8 @@ public final class GroupCommit {
       tell(batch.entries().getFirst(), Fate.UNSTORABLE);
       return;
     }
-    repeat(new Batch(batch.entries().subList(size / 2, size), batch.inDoubt()));
-    repeat(new Batch(batch.entries().subList(0, size / 2), batch.inDoubt()));
+    repeat(batch.part(size / 2, size));
+    repeat(batch.part(0, size / 2));
   }
 
   private void settle(Batch batch, BitSet written) {
@@ -167,10 +186,10 @@ public final class GroupCommit {
     for (var entry = queue.poll(); entry != null; entry = queue.poll()) {
       // One entry per saga: a second start of the same id goes by itself.
       if (ids.add(entry.write().id())) entries.add(entry);
-      else repeat(new Batch(List.of(entry), false));
+      else repeat(new Batch(List.of(entry), false, 0));
       if (entries.size() == batchMax) break;
     }
-    return entries.isEmpty() ? null : new Batch(entries, false);
+    return entries.isEmpty() ? null : new Batch(entries, false, 0);
   }
 
   private void repeat(Batch batch) {

@@ -41,8 +41,8 @@ public final class Lane {
     void changed(String lane, Breaker.State state);
   }
 
-  /// Room for clocks that differ a little between the nodes and the partner.
-  private static final double SHARE = 0.95;
+  /// With a burst of a tenth of a second on top, no second holds more than the limit.
+  private static final double SHARE = 0.9;
 
   private static final Duration BURST = Duration.ofMillis(100);
 

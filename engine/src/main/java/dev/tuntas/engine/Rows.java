@@ -5,7 +5,10 @@ import dev.tuntas.engine.Next.Make;
 import dev.tuntas.engine.Next.Nap;
 import dev.tuntas.engine.Next.Rest;
 import dev.tuntas.engine.Next.Sleep;
+import dev.tuntas.saga.Announcer;
 import dev.tuntas.saga.Failure;
+import dev.tuntas.saga.Moment;
+import dev.tuntas.saga.Notice;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,13 +118,19 @@ final class Rows {
         ProgressCodec.encode(state.progress(), state.trail()),
         null,
         "held for a person: " + Text.clean(why.code() + " " + why.detail()),
-        List.of(),
+        heldNotice(saga.id, saga.saga.name(), why),
         applied(pos, "refused: it could not be stored"),
         now);
   }
 
+  /// The engine's own words: those of the definition may be what could not be stored.
+  private static List<Notice> heldNotice(String id, String definition, Failure why) {
+    var moment = new Moment<>(Moment.Kind.HELD, id, definition, null, why, false, id);
+    return Announcer.<String>endsAndTrouble().at(moment);
+  }
+
   /// A row that cannot be read stays as it is, before a person.
-  Write.Move unreadable(SagaRow row, RuntimeException why, Instant now) {
+  Write.Move unreadable(SagaDefinition<?> saga, SagaRow row, RuntimeException why, Instant now) {
     return new Write.Move(
         row.id(),
         row.version(),
@@ -131,7 +140,7 @@ final class Rows {
         row.progress(),
         null,
         "held for a person: UNREADABLE " + Text.clean(why.toString()),
-        List.of(),
+        heldNotice(row.id(), saga.name(), new Failure.Broken("UNREADABLE", why.toString())),
         List.of(),
         now);
   }

@@ -153,7 +153,7 @@ final class Worker {
     } catch (RuntimeException unreadable) {
       log.error("saga {} cannot be read and is held for a person", row.id(), unreadable);
       if (permit != null) permit.giveBack();
-      means.commits().submit(means.rows().unreadable(row, unreadable, now()), _ -> {});
+      means.commits().submit(means.rows().unreadable(saga, row, unreadable, now()), _ -> {});
       return;
     }
     resumed.permit = permit;
@@ -437,7 +437,7 @@ final class Worker {
     if (permit != null) permit.ended(outcome, now);
     var took = Duration.between(begun, now);
     means.listener().called(saga.saga, make.direction(), make.call(), outcome, took);
-    hear(saga, new Input<>(new Reported<>(outcome), -1, token));
+    hear(saga, new Input<>(new Reported<>(outcome, begun), -1, token));
   }
 
   private static <D> Action<D> action(SagaDefinition<D> saga, Make make) {

@@ -45,17 +45,24 @@ class LaneTest {
 
     @Test
     void in_the_long_run_it_stays_below_the_limit() {
-      assertThat(permitsWithin(bank(100), Duration.ofSeconds(60))).isBetween(5_600, 6_000);
-      assertThat(permitsWithin(bank(1), Duration.ofSeconds(60))).isBetween(56, 60);
-      assertThat(permitsWithin(bank(0.1), Duration.ofSeconds(600))).isBetween(56, 60);
+      assertThat(permitsWithin(bank(100), Duration.ofSeconds(60))).isBetween(5_350, 5_500);
+      assertThat(permitsWithin(bank(1), Duration.ofSeconds(60))).isBetween(53, 60);
+      assertThat(permitsWithin(bank(0.1), Duration.ofSeconds(600))).isBetween(53, 60);
     }
 
     @Test
     void a_burst_is_a_tenth_of_a_second_at_most() {
       var lane = bank(500);
       now = now.plusSeconds(3600);
-      assertThat(lane.available(now)).isEqualTo(47);
-      assertThat(permitsWithin(lane, Duration.ofMillis(1))).isEqualTo(47);
+      assertThat(lane.available(now)).isEqualTo(45);
+      assertThat(permitsWithin(lane, Duration.ofMillis(1))).isEqualTo(45);
+    }
+
+    @Test
+    void no_second_holds_more_than_the_limit_not_even_after_a_rest() {
+      var lane = bank(500);
+      now = now.plusSeconds(3600);
+      assertThat(permitsWithin(lane, Duration.ofSeconds(1))).isLessThanOrEqualTo(500);
     }
 
     @Test
@@ -63,7 +70,7 @@ class LaneTest {
       var lane = bank(0.5);
       assertThat(lane.tryAcquire(now)).isTrue();
       assertThat(lane.tryAcquire(now.plusSeconds(2))).isFalse();
-      assertThat(lane.tryAcquire(now.plusMillis(2_106))).isTrue();
+      assertThat(lane.tryAcquire(now.plusMillis(2_223))).isTrue();
     }
 
     @Test
@@ -71,10 +78,10 @@ class LaneTest {
       var lane = bank(100);
       lane.share(4);
       permitsWithin(lane, Duration.ofSeconds(1)); // what was there before
-      assertThat(permitsWithin(lane, Duration.ofSeconds(60))).isBetween(1_415, 1_430);
+      assertThat(permitsWithin(lane, Duration.ofSeconds(60))).isBetween(1_340, 1_360);
       lane.share(0); // nobody knows of anybody: at least this one lives
       permitsWithin(lane, Duration.ofSeconds(1));
-      assertThat(permitsWithin(lane, Duration.ofSeconds(10))).isBetween(930, 951);
+      assertThat(permitsWithin(lane, Duration.ofSeconds(10))).isBetween(885, 905);
     }
 
     @Test

@@ -98,11 +98,13 @@ public final class Transition implements Decider {
     return new Decision<>(state, decision.next(), decision.notices(), what, decision.verdict());
   }
 
+  /// Records only what it changes: a write would reset the count of crashes, and a saga that kills
+  /// its process at its next call would never be caught.
   private static <D> void abandoned(Turn<D> turn) {
-    turn.record("taken over");
     switch (turn.progress) {
       case Sent sent -> {
         int index = turn.saga.indexOf(sent.step());
+        turn.record("taken over");
         turn.record(sent.step() + " is unclear: its worker died");
         turn.doubt(index, sent.attempt(), turn.now, quiet(turn, index));
       }

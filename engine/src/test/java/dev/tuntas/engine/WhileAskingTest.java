@@ -287,7 +287,8 @@ class WhileAskingTest {
   void a_take_over_goes_on_asking() {
     var story = inDoubt(asked(safe("pay"))).pass(ofMinutes(1)).abandoned();
     assertThat(story.calls()).endsWith("ask pay");
-    assertThat(story.what()).isEqualTo("taken over");
+    // A write would reset the count of crashes, and a call that kills would never be caught.
+    assertThat(story.what()).isEmpty();
   }
 
   @Nested

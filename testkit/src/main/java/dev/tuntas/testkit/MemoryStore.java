@@ -62,6 +62,16 @@ public final class MemoryStore implements SagaStore, Outbox {
     return nodes.isDead(node);
   }
 
+  /// Gives a saga to a node, whoever has it: for stores that are wrong on purpose.
+  synchronized List<SagaRow> seize(int node, List<SagaRow> rows) {
+    return writer.takeOver(node, rows);
+  }
+
+  /// Loses a saga: for stores that are wrong on purpose.
+  synchronized void lose(SagaRow row) {
+    writer.delete(row);
+  }
+
   // Definitions and lanes
 
   @Override

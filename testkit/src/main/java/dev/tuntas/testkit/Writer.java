@@ -2,12 +2,15 @@ package dev.tuntas.testkit;
 
 import dev.tuntas.engine.HistoryLine;
 import dev.tuntas.engine.SagaRow;
+import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.engine.Write;
 import dev.tuntas.saga.Notice;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes what belongs together to all tables of a memory store, or to none.
 final class Writer {
@@ -64,9 +67,22 @@ final class Writer {
         throw new IllegalArgumentException("saga " + entry.id() + " is twice in one batch");
       }
       switch (entry) {
-        case Write.Insert insert -> Rows.check(insert.id(), insert.status(), insert.dueAt());
-        case Write.Move move -> Rows.check(move.id(), move.status(), move.dueAt());
+        case Write.Insert insert -> {
+          Rows.check(insert.id(), insert.status(), insert.dueAt());
+          checkText(insert.id(), insert.data());
+        }
+        case Write.Move move -> {
+          Rows.check(move.id(), move.status(), move.dueAt());
+          checkText(move.id(), move.data());
+        }
       }
+    }
+  }
+
+  /// No database takes a NUL.
+  private static void checkText(String id, @Nullable String data) {
+    if (data != null && data.indexOf('\0') >= 0) {
+      throw new StoreException(Kind.BAD_DATA, "the data of saga " + id + " holds a NUL", null);
     }
   }
 

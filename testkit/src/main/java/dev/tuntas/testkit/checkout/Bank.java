@@ -17,6 +17,7 @@ final class Bank {
 
   private static final int DECLINES_EVERY = 11;
   private static final int SILENT_EVERY = 13;
+  private static final int GARBLED_EVERY = 17;
 
   /// What happened to one order's money.
   private static final class Account {
@@ -56,7 +57,12 @@ final class Bank {
     }
     boolean tells = known && order.number() % SILENT_EVERY != 5;
     if (callsBack && !tells) return Outcome.pending("accepted");
-    return Outcome.done(order.paidWith(call.key()));
+    return Outcome.done(order.paidWith(receipt(order, call.key())));
+  }
+
+  /// Some receipts are garbled: no store can hold them.
+  private static String receipt(Purchase order, String text) {
+    return order.number() % GARBLED_EVERY == 13 ? text + "\0" : text;
   }
 
   private void callBack(String order) {
@@ -65,7 +71,7 @@ final class Bank {
   }
 
   Outcome<Purchase> paid(Purchase order, Signal signal) {
-    return Outcome.done(order.paidWith("charge-" + signal.body()));
+    return Outcome.done(order.paidWith(receipt(order, "charge-" + signal.body())));
   }
 
   Outcome<Purchase> find(Purchase order, Call call) {

@@ -148,6 +148,11 @@ public final class CheckoutWorld implements World<Purchase> {
   }
 
   @Override
+  public boolean isPoison(Object data) {
+    return data instanceof Purchase order && order.receipt().indexOf('\0') >= 0;
+  }
+
+  @Override
   public @Nullable String wrongNow(String sagaId) {
     var wrong = bank.wrongNow(sagaId);
     return wrong != null ? wrong : warehouse.wrongNow();

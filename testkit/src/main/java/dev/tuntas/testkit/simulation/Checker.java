@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// against what the store really holds.
 final class Checker<D> {
 
+  private static final int TAKE_OVERS_MAX = 30;
+
   private static final class Watched {
     long version;
     boolean turnedBack;
@@ -43,6 +45,8 @@ final class Checker<D> {
     String data = "";
     Instant acceptedAt = Instant.MIN;
     @Nullable Progress progress;
+    @Nullable SagaRow end;
+    int takeOvers;
     final Set<String> sent = new HashSet<>();
     final Set<String> happened = new HashSet<>();
     final Set<String> undoCalled = new HashSet<>();
@@ -62,9 +66,11 @@ final class Checker<D> {
   private final Map<String, String> effects = new HashMap<>();
   private final Set<String> touched = new HashSet<>();
   private final Owners owners;
+  private final LaneRates lanes;
 
-  Checker(SagaDefinition<D> saga, MemoryStore truth, Trace trace, VirtualTime time) {
-    this.saga = saga;
+  Checker(World<D> world, MemoryStore truth, Trace trace, VirtualTime time) {
+    this.saga = world.saga();
+    this.lanes = new LaneRates(world.lanes(), time);
     this.truth = truth;
     this.trace = trace;
     this.time = time;
@@ -97,7 +103,11 @@ final class Checker<D> {
   void tookOver(int node, List<SagaRow> rows) {
     for (var row : rows) {
       trace.note(row.id(), "node " + node + " took it over");
-      watched(row.id()).attempts.clear(); // what its last owner did not write, it did not spend
+      var watched = watched(row.id());
+      watched.attempts.clear(); // what its last owner did not write, it did not spend
+      if (++watched.takeOvers > TAKE_OVERS_MAX) {
+        throw new Violation(row.id(), "it kills one process after the other");
+      }
     }
     owners.tookOver(node, rows);
   }
@@ -155,6 +165,7 @@ final class Checker<D> {
         || !row.data().equals(watched.data)) {
       throw new Violation(id, "version " + watched.version + " was written, the store has " + row);
     }
+    watched.end = status.isEnd() ? row : null;
   }
 
   private void applied(String id, Watched watched, List<Write.Applied> applied) {
@@ -274,6 +285,7 @@ final class Checker<D> {
     }
     checkKey(id, make);
     checkDeadline(id, make);
+    lanes.calling(id, saga.steps().get(saga.indexOf(call.step())).lane());
     checkAttempt(node, make);
     if (make.direction() == Direction.UNDO) watched(id).undoCalled.add(call.step());
   }
@@ -370,6 +382,26 @@ final class Checker<D> {
     if (at == watched.published) watched.published += 1;
   }
 
+  // Retention
+
+  /// How it ended, or null while it has not.
+  @Nullable SagaRow endOf(String id) {
+    return watched(id).end;
+  }
+
+  /// What is gone had ended long ago.
+  void purged(Instant before) {
+    for (var saga : sagas.entrySet()) {
+      var end = saga.getValue().end;
+      boolean known = saga.getValue().version > 0;
+      if (known && truth.row(saga.getKey()) == null) {
+        if (end == null || !end.movedAt().isBefore(before)) {
+          throw new Violation(saga.getKey(), "it was deleted and had not ended long ago");
+        }
+      }
+    }
+  }
+
   /// When everything has come to rest.
   void atRest(String id) {
     var watched = watched(id);
@@ -377,6 +409,7 @@ final class Checker<D> {
       throw new Violation(id, "notice " + watched.notices.get(watched.published) + " was lost");
     }
     var row = truth.row(id);
+    if (row == null && watched.end != null) return; // purged
     if (row == null) throw new Violation(id, "it is gone");
     if (row.version() != watched.version) {
       throw new Violation(

@@ -1,5 +1,6 @@
 package dev.tuntas.testkit.simulation;
 
+import dev.tuntas.engine.Lane;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Signal;
 import dev.tuntas.testkit.simulation.Boundary.Harm;
@@ -42,6 +43,12 @@ public final class Exploration<D> {
   /// In a world of the author's own, with ledgers and invariants of its own.
   public static <D> Exploration<D> in(World.Factory<D> world) {
     return new Exploration<>(world, Bugs.NONE);
+  }
+
+  /// With limits for a partner that steps name.
+  public Exploration<D> lane(Lane.Settings limits) {
+    return new Exploration<>(
+        (outside, random) -> new WithLanes<>(world.create(outside, random), limits), bugs);
   }
 
   Exploration<D> with(Bugs planted) {
@@ -105,7 +112,8 @@ public final class Exploration<D> {
     signalsInEveryOrder(signals);
     int nowDone = tally.done() - done;
     if (nowDone != 0 && nowDone != tally.runs() - runs) {
-      throw new AssertionError(
+      throw new Violation(
+          "",
           "of " + (tally.runs() - runs) + " orders of the same signals, " + nowDone + " were done");
     }
     return this;

@@ -1,6 +1,7 @@
 package dev.tuntas.testkit.simulation;
 
 import dev.tuntas.engine.Calls;
+import dev.tuntas.engine.Next.Direction;
 import dev.tuntas.engine.Next.Make;
 import dev.tuntas.saga.Action;
 import dev.tuntas.saga.Outcome;
@@ -53,6 +54,8 @@ final class Network {
       @Override
       public <D> void make(Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
         checker.calling(node.id(), make);
+        boolean undoes = make.direction() == Direction.UNDO;
+        if (!undoes && world.kills(make.call().sagaId(), make.call().step())) throw new Crash();
         var harm = node.boundary().next(true);
         if (harm == Boundary.Harm.CRASH_BEFORE) throw new Crash();
         new Flight<>(node, make, action, data, report).send(harm);

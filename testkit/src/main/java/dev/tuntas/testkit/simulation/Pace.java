@@ -5,10 +5,20 @@ import java.util.random.RandomGenerator;
 /// How fast a simulated process turns, in milliseconds.
 ///
 /// @param publishAttempts how often a notice is tried before it is a dead letter
-record Pace(int claimEvery, int relayEvery, int commitTakes, int publishAttempts) {
+/// @param keepEnded how long ended sagas are kept
+/// @param upgrade whether the first process lacks the definition while faults last
+record Pace(
+    int claimEvery,
+    int relayEvery,
+    int commitTakes,
+    int publishAttempts,
+    long keepEnded,
+    boolean upgrade) {
+
+  private static final long LONG = 30 * 86_400_000L;
 
   static Pace steady() {
-    return new Pace(500, 500, 5, 10);
+    return new Pace(500, 500, 5, 10, LONG, false);
   }
 
   static Pace drawn(RandomGenerator random) {
@@ -17,6 +27,8 @@ record Pace(int claimEvery, int relayEvery, int commitTakes, int publishAttempts
         100 + random.nextInt(900),
         200 + random.nextInt(800),
         1 + random.nextInt(slow ? 1_000 : 40),
-        2 + random.nextInt(8));
+        2 + random.nextInt(8),
+        random.nextInt(4) == 0 ? 40_000 + random.nextInt(260_000) : LONG,
+        random.nextInt(4) == 0);
   }
 }

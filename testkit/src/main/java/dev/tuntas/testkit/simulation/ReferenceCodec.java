@@ -5,12 +5,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
-/// Data as the number under which it is remembered: equal data, equal text.
+/// Data as the number under which it is remembered: equal data, equal text. What is poison is
+/// encoded to text that no store can hold.
 final class ReferenceCodec implements DataCodec {
 
   private final Map<Object, String> texts = new HashMap<>();
   private final List<Object> values = new ArrayList<>();
+  private final Predicate<Object> isPoison;
+
+  ReferenceCodec() {
+    this(_ -> false);
+  }
+
+  ReferenceCodec(Predicate<Object> isPoison) {
+    this.isPoison = isPoison;
+  }
 
   @Override
   public <D> String encode(D data, Class<D> type) {
@@ -18,7 +29,7 @@ final class ReferenceCodec implements DataCodec {
         data,
         value -> {
           values.add(value);
-          return Integer.toString(values.size() - 1);
+          return (values.size() - 1) + (isPoison.test(value) ? "\0" : "");
         });
   }
 

@@ -23,6 +23,7 @@ final class SimulatedNode {
   private @Nullable EngineNode engine;
   private @Nullable OutboxRelay relay;
   private boolean paused;
+  private boolean outdated;
   private boolean flushing;
   private final List<Runnable> missed = new ArrayList<>();
 
@@ -46,8 +47,20 @@ final class SimulatedNode {
     return engine;
   }
 
-  boolean isUp() {
-    return engine != null && !paused;
+  /// Whether clients can start sagas on it.
+  boolean accepts() {
+    return engine != null && !paused && !outdated;
+  }
+
+  /// It runs a program that does not know the definition, until it is upgraded.
+  void outdated() {
+    outdated = true;
+  }
+
+  void upgrade() {
+    if (!outdated) return;
+    outdated = false;
+    crash();
   }
 
   // Life and death
@@ -57,7 +70,7 @@ final class SimulatedNode {
     paused = false;
     flushing = false;
     var store = simulation.storeFor(boundary);
-    var setup = simulation.setup(store);
+    var setup = simulation.setup(store, outdated);
     var hands =
         new EngineNode.Hands(
             simulation.network().of(this),
@@ -105,6 +118,12 @@ final class SimulatedNode {
     for (var task : waiting) task.run();
   }
 
+  /// After a leap in time.
+  void purgeSoon() {
+    var life = engine;
+    if (life != null) time.dutyAfter(0, () -> turn(life, life::purge));
+  }
+
   // Turns
 
   /// Runs something on this process later, if it still lives then.
@@ -126,6 +145,8 @@ final class SimulatedNode {
     } catch (Crash _) {
       crash();
       simulation.restartLater(this);
+    } catch (RuntimeException bug) {
+      throw new Violation("", "node " + life.id() + " threw " + bug);
     }
     if (engine == life && life.isDead()) {
       trace.note("", "node " + life.id() + " was declared dead");
@@ -153,6 +174,7 @@ final class SimulatedNode {
         });
     repeat(life, pace.relayEvery(), this::relay);
     repeat(life, 60_000, life::sweep);
+    repeat(life, 10_000, life::purge);
   }
 
   private void relay() {

@@ -66,6 +66,13 @@ final class SimulatedStore extends ForwardingStore {
   }
 
   @Override
+  public int purgeEnded(Instant before, int limit) {
+    int purged = super.purgeEnded(before, limit);
+    if (purged > 0) checker.purged(before);
+    return purged;
+  }
+
+  @Override
   public void published(Collection<Long> positions) {
     boundary.write(
         () -> {

@@ -1,6 +1,7 @@
 package dev.tuntas.testkit.simulation;
 
 import dev.tuntas.engine.Decider;
+import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.GroupCommit.Fate;
 import dev.tuntas.engine.Outbox;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// One run in virtual time: sagas are started, things go wrong for a while (safety must hold at
 /// every event), then everything is healed and must come to rest (liveness). The same [Setting]
@@ -30,6 +32,7 @@ final class Simulation<D> {
   private static final long CLIENT_PATIENCE = 2_000;
   private static final long OPERATOR_LOOKS = 5_000;
   private static final long HEARD_WITHIN = 60_000;
+  private static final long MOVES_WITHIN = 600_000;
   private static final int PAUSES_MAX = 4;
 
   /// What became of a run.
@@ -47,11 +50,12 @@ final class Simulation<D> {
   private final Network network;
   private final Harms harms;
   private final Operator operator;
-  private final ReferenceCodec codec = new ReferenceCodec();
+  private final ReferenceCodec codec;
   private final List<SimulatedNode> nodes = new ArrayList<>();
   private final List<String> ids = new ArrayList<>();
   private final Set<String> acknowledged = new HashSet<>();
   private final Map<Long, Long> unheardSince = new HashMap<>();
+  private final Map<String, Long> standingSince = new HashMap<>();
   private final Pace pace;
   private Faults faults;
 
@@ -63,7 +67,8 @@ final class Simulation<D> {
     this.store = setting.bugs().around(truth, random);
     this.world = setting.world().create(this::signal, random);
     this.saga = world.saga();
-    this.checker = new Checker<>(saga, truth, trace, time);
+    this.codec = new ReferenceCodec(world::isPoison);
+    this.checker = new Checker<>(world, truth, trace, time);
     this.network = new Network(time, random, trace, checker, world, faults);
     this.harms =
         setting.script().isEmpty()
@@ -98,8 +103,15 @@ final class Simulation<D> {
     return new SimulatedStore(store, boundary, checker);
   }
 
-  EngineSetup setup(SimulatedStore forNode) {
-    return EngineSetup.on(forNode, codec).define(saga);
+  EngineSetup setup(SimulatedStore forNode, boolean outdated) {
+    var setup = EngineSetup.on(forNode, codec).settings(settings());
+    world.lanes().forEach(setup::lane);
+    return outdated ? setup : setup.define(saga);
+  }
+
+  private EngineSettings settings() {
+    var kept = Duration.ofMillis(pace.keepEnded());
+    return EngineSettings.standard().retention(new EngineSettings.Retention(kept, kept));
   }
 
   long stagger(long every) {
@@ -128,6 +140,7 @@ final class Simulation<D> {
     for (int i = 0; i < setting.nodes(); i++) {
       var node = new SimulatedNode(this, harms, random.nextLong(1L << 40));
       nodes.add(node);
+      if (i == 0 && setting.nodes() > 1 && pace.upgrade()) node.outdated();
       node.start();
     }
     for (int n = 0; n < setting.sagas(); n++) scheduleSaga(n);
@@ -157,6 +170,7 @@ final class Simulation<D> {
     network.heal();
     harms.heal();
     for (var node : nodes) {
+      node.upgrade();
       node.startAgain();
       node.resume();
     }
@@ -167,6 +181,7 @@ final class Simulation<D> {
     for (var id : ids) operator.resolve(id);
     operator.revive();
     checkHearing();
+    checkMoving();
     if (!isAtRest()) time.dutyAfter(OPERATOR_LOOKS, this::operatorLooks);
   }
 
@@ -183,6 +198,22 @@ final class Simulation<D> {
     }
     unheardSince.clear();
     unheardSince.putAll(unheard);
+  }
+
+  /// When all is well, no saga that runs stands still.
+  private void checkMoving() {
+    var still = new HashMap<String, Long>();
+    for (var row : truth.sagas()) {
+      if (row.status() != Status.RUNNING) continue;
+      var here = row.id() + " " + row.version() + " " + row.owner();
+      long since = standingSince.getOrDefault(here, time.millis());
+      still.put(here, since);
+      if (time.millis() - since > MOVES_WITHIN) {
+        throw new Violation(row.id(), "it runs and stands still: " + row.progress());
+      }
+    }
+    standingSince.clear();
+    standingSince.putAll(still);
   }
 
   /// When all wait for a time that lies ahead, nothing is lost by going there at once.
@@ -202,16 +233,23 @@ final class Simulation<D> {
     }
     if (next == Long.MAX_VALUE || next - time.millis() < 2_000) return false;
     time.leapTo(next - 1_000);
+    for (var node : nodes) node.purgeSoon();
     return true;
   }
 
   private boolean isAtRest() {
     if (ids.size() < setting.sagas() || !isPublished()) return false;
     for (var id : ids) {
-      var row = truth.row(id);
+      var row = lastKnown(id);
       if (row == null || !row.status().isEnd()) return false;
     }
     return truth.unapplied().isEmpty() && time.onlyDutiesLeft();
+  }
+
+  /// The saga as it is, or as it was before it was purged.
+  private @Nullable SagaRow lastKnown(String id) {
+    var row = truth.row(id);
+    return row == null ? checker.endOf(id) : row;
   }
 
   private boolean isPublished() {
@@ -221,7 +259,7 @@ final class Simulation<D> {
 
   private Violation stuck() {
     for (var id : ids) {
-      var row = truth.row(id);
+      var row = lastKnown(id);
       if (row == null) return new Violation(id, "it was never stored");
       if (!row.status().isEnd()) {
         return new Violation(id, "it did not come to rest: " + row.status() + " " + row.progress());
@@ -233,7 +271,7 @@ final class Simulation<D> {
   private Outcome checkAtRest() {
     int done = 0;
     for (var id : ids) {
-      SagaRow row = truth.row(id);
+      SagaRow row = lastKnown(id);
       if (row == null) throw new Violation(id, "it was acknowledged and is gone");
       if (row.status() == Status.DONE) done += 1;
       checker.atRest(id);
@@ -271,7 +309,7 @@ final class Simulation<D> {
     if (!ids.contains(id)) ids.add(id);
     if (acknowledged.contains(id)) return;
     time.after(CLIENT_PATIENCE, () -> begin(id, data));
-    var up = nodes.stream().filter(SimulatedNode::isUp).toList();
+    var up = nodes.stream().filter(SimulatedNode::accepts).toList();
     if (up.isEmpty()) return;
     var node = up.get(random.nextInt(up.size()));
     node.after(
@@ -286,7 +324,7 @@ final class Simulation<D> {
   private void started(String id, Fate fate) {
     trace.note(id, "the client hears: " + fate);
     acknowledged.add(id);
-    if (truth.row(id) == null) throw new Violation(id, "it was acknowledged and is not stored");
+    if (lastKnown(id) == null) throw new Violation(id, "it was acknowledged and is not stored");
   }
 
   // Callbacks

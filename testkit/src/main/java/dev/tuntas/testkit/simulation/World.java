@@ -1,9 +1,11 @@
 package dev.tuntas.testkit.simulation;
 
+import dev.tuntas.engine.Lane;
 import dev.tuntas.engine.SagaRow;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Signal;
 import java.time.Duration;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,21 @@ public interface World<D> {
   /// neither repeats requests nor delivers them after their timeout: no engine could heal that.
   default boolean honoursKeys(String step) {
     return true;
+  }
+
+  /// Whether the process that calls this step dies of it, every time.
+  default boolean kills(String sagaId, String step) {
+    return false;
+  }
+
+  /// Whether no store can hold this data.
+  default boolean isPoison(Object data) {
+    return false;
+  }
+
+  /// The limits of the partners that its steps name.
+  default List<Lane.Settings> lanes() {
+    return List.of();
   }
 
   /// Makes a world. `outside` carries its callbacks.

@@ -246,6 +246,24 @@ enum WrongDecision implements Bugs, Decider {
     }
   },
 
+  A_LANE_IS_FORGOTTEN {
+    @Override
+    public <D> Decision<D> next(
+        SagaDefinition<D> saga, String id, State<D> state, Event<D> event, Instant now) {
+      return anywhere(right.next(saga, id, state, event, now));
+    }
+
+    @Override
+    public <D> Decision<D> start(SagaDefinition<D> saga, String id, D data, Instant now) {
+      return anywhere(right.start(saga, id, data, now));
+    }
+
+    private <D> Decision<D> anywhere(Decision<D> decision) {
+      if (!(decision.next() instanceof Make(var direction, var call, _))) return decision;
+      return with(decision, decision.state(), new Make(direction, call, ""));
+    }
+  },
+
   AN_EARLY_SIGNAL_IS_FORGOTTEN {
     @Override
     public <D> Decision<D> next(

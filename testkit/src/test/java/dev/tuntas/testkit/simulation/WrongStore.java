@@ -2,9 +2,11 @@ package dev.tuntas.testkit.simulation;
 
 import dev.tuntas.engine.InboxItem;
 import dev.tuntas.engine.SagaRow;
+import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.Write;
 import dev.tuntas.saga.Signal;
 import dev.tuntas.testkit.MemoryStore;
+import dev.tuntas.testkit.Tampering;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -13,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /// Stores that break one of their promises.
@@ -54,6 +57,109 @@ enum WrongStore implements Bugs {
                 if (other != node) rows.addAll(theirs);
               });
           return rows;
+        }
+      };
+    }
+  },
+
+  SAGAS_ARE_TAKEN_FROM_THE_LIVING {
+    @Override
+    public ForwardingStore around(MemoryStore store, RandomGenerator random) {
+      return new ForwardingStore(store) {
+        private Instant now = Instant.MIN;
+
+        @Override
+        public Reading beat(int node) {
+          var reading = super.beat(node);
+          now = reading.storeTime();
+          return reading;
+        }
+
+        @Override
+        public List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit) {
+          // "It has not moved for so long that its owner must be dead."
+          var old =
+              store.sagas().stream()
+                  .filter(row -> row.owner() != null && row.owner() != node)
+                  .filter(row -> row.movedAt().isBefore(now.minusSeconds(1)))
+                  .toList();
+          return Tampering.seize(store, node, old);
+        }
+      };
+    }
+  },
+
+  CRASHES_ARE_NOT_COUNTED {
+    @Override
+    public ForwardingStore around(MemoryStore store, RandomGenerator random) {
+      return new ForwardingStore(store) {
+        @Override
+        public List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit) {
+          return super.takeOver(node, kinds, limit).stream().map(this::first).toList();
+        }
+
+        private SagaRow first(SagaRow row) {
+          return new SagaRow(
+              row.id(),
+              row.kind(),
+              row.version(),
+              row.status(),
+              row.owner(),
+              row.lane(),
+              row.dueAt(),
+              row.deadline(),
+              1,
+              row.progress(),
+              row.data(),
+              row.createdAt(),
+              row.movedAt());
+        }
+      };
+    }
+  },
+
+  SAGAS_ARE_GIVEN_TO_PROGRAMS_THAT_DO_NOT_KNOW_THEM {
+    @Override
+    public ForwardingStore around(MemoryStore store, RandomGenerator random) {
+      return new ForwardingStore(store) {
+        @Override
+        public List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit) {
+          return super.takeOver(node, Set.of(1, 2, 3), limit);
+        }
+
+        @Override
+        public List<SagaRow> claimSignalled(int node, Set<Integer> kinds, int limit) {
+          return super.claimSignalled(node, Set.of(1, 2, 3), limit);
+        }
+      };
+    }
+  },
+
+  RETENTION_DELETES_WHAT_LIVES {
+    @Override
+    public ForwardingStore around(MemoryStore store, RandomGenerator random) {
+      return new ForwardingStore(store) {
+        @Override
+        public int purgeEnded(Instant before, int limit) {
+          var old = store.sagas().stream().filter(row -> row.createdAt().isBefore(before)).toList();
+          old.forEach(row -> Tampering.lose(store, row));
+          return old.size();
+        }
+      };
+    }
+  },
+
+  A_BAD_ENTRY_STOPS_ITS_BATCH {
+    @Override
+    public ForwardingStore around(MemoryStore store, RandomGenerator random) {
+      return new ForwardingStore(store) {
+        @Override
+        public BitSet commit(int node, List<Write> batch) {
+          try {
+            return super.commit(node, batch);
+          } catch (StoreException bad) {
+            throw new StoreException(StoreException.Kind.NOT_DONE, "try again", bad);
+          }
         }
       };
     }
@@ -220,7 +326,6 @@ enum WrongStore implements Bugs {
     @Override
     public ForwardingStore around(MemoryStore store, RandomGenerator random) {
       return new ForwardingStore(store) {
-        private final Map<Long, Entry> aside = new HashMap<>();
         private final Map<Long, Instant> until = new HashMap<>();
 
         @Override
@@ -342,9 +447,9 @@ enum WrongStore implements Bugs {
   /// Writes something else than it was given.
   private static final class Rewriting extends ForwardingStore {
 
-    private final java.util.function.UnaryOperator<Write.Move> rewrite;
+    private final UnaryOperator<Write.Move> rewrite;
 
-    Rewriting(MemoryStore store, java.util.function.UnaryOperator<Write.Move> rewrite) {
+    Rewriting(MemoryStore store, UnaryOperator<Write.Move> rewrite) {
       super(store);
       this.rewrite = rewrite;
     }
@@ -375,15 +480,12 @@ enum WrongStore implements Bugs {
 
     @Override
     public BitSet commit(int node, List<Write> batch) {
-      var written = new BitSet();
+      var written = super.commit(node, batch);
       for (int i = 0; i < batch.size(); i++) {
-        var write = batch.get(i);
-        var row = find(write.id()).orElse(null);
-        int as = node;
-        if (write instanceof Write.Move move && row != null && row.owner() != null) {
-          if (!fence.lets(row, node, move)) continue;
-          as = row.owner();
-          write =
+        var row = find(batch.get(i).id()).orElse(null);
+        boolean refused = !written.get(i) && row != null && row.owner() != null;
+        if (refused && batch.get(i) instanceof Write.Move move && fence.lets(row, node, move)) {
+          var write =
               new Write.Move(
                   move.id(),
                   row.version(),
@@ -396,8 +498,8 @@ enum WrongStore implements Bugs {
                   move.notices(),
                   move.applied(),
                   move.at());
+          written.set(i, super.commit(row.owner(), List.of(write)).get(0));
         }
-        written.set(i, super.commit(as, List.of(write)).get(0));
       }
       return written;
     }

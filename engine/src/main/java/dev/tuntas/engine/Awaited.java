@@ -2,6 +2,7 @@ package dev.tuntas.engine;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -63,5 +64,15 @@ final class Awaited implements EngineNode.Ends {
     var ids = new ArrayList<String>();
     while (ids.size() < LOOK_MAX && !toLookFor.isEmpty()) ids.add(toLookFor.remove());
     store.ended(ids).forEach(this::ended);
+  }
+
+  /// Nobody will tell any more.
+  void close() {
+    for (var id : List.copyOf(waiting.keySet())) {
+      var all = waiting.remove(id);
+      if (all == null) continue;
+      var closed = new IllegalStateException("the engine was closed before saga " + id + " ended");
+      for (var future : all.values()) future.completeExceptionally(closed);
+    }
   }
 }

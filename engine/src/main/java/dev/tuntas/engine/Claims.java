@@ -2,6 +2,7 @@ package dev.tuntas.engine;
 
 import dev.tuntas.engine.Worker.Wake;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,16 +85,16 @@ final class Claims {
     log.info("taking over {} sagas of dead nodes", rows.size());
     listener.tookOver(rows.size());
     for (var row : rows) worker.resume(row, Wake.ABANDONED, null);
-    return rows.size();
+    return rows.size() == CLAIM_MAX ? rows.size() + takeOver() : rows.size();
   }
 
   /// Adopts what this process owns but does not know: an answer of the store that got lost.
   int adopt() {
     int adopted = 0;
-    for (var row :
-        store.ownedBy(node, pulse.now().minus(LOST_AFTER), settings.limits().running())) {
-      if (worker.knows(row.id())) continue;
-      worker.resume(row, Wake.LOST, null);
+    for (var id : store.ownedBy(node, pulse.now().minus(LOST_AFTER), settings.limits().running())) {
+      if (worker.knows(id)) continue;
+      var row = store.find(id).filter(found -> Objects.equals(found.owner(), node));
+      row.ifPresent(lost -> worker.resume(lost, Wake.LOST, null));
       adopted += 1;
     }
     return adopted;

@@ -23,6 +23,7 @@ public final class Engine implements AutoCloseable {
   private static final Duration START_WITHIN = Duration.ofSeconds(10);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
   private static final int WAITING_MAX = 50_000;
+  private static final int SIGNAL_MAX = 64 * 1024;
 
   private final EngineSetup setup;
   private final Threads threads;
@@ -33,6 +34,10 @@ public final class Engine implements AutoCloseable {
     this.setup = setup;
     if (setup.definitions().isEmpty()) {
       throw new IllegalArgumentException("an engine needs at least one definition");
+    }
+    if (setup.publisher() == null) {
+      throw new IllegalArgumentException(
+          "an engine needs a publisher: publishTo(...), or publishTo(Publisher.NOWHERE)");
     }
     awaited = new Awaited(setup.sagas());
     threads = new Threads(setup, awaited);
@@ -71,6 +76,7 @@ public final class Engine implements AutoCloseable {
   /// Starts a saga; the future is completed when it is durable.
   public <D> CompletableFuture<Boolean> startAsync(SagaDefinition<D> saga, String id, D data) {
     checkId(id);
+    if (threads.isEnding()) throw new IllegalStateException("the engine is closed");
     var node = threads.node();
     int waiting = node.commits().waiting();
     if (waiting > WAITING_MAX) throw new EngineBusyException(waiting);
@@ -127,6 +133,10 @@ public final class Engine implements AutoCloseable {
     checkId(sagaId);
     if (Ruling.isOne(signal)) {
       throw new IllegalArgumentException("the source " + signal.source() + " is the engine's own");
+    }
+    if (signal.body().length() > SIGNAL_MAX) {
+      throw new IllegalArgumentException(
+          "a signal's body has at most " + SIGNAL_MAX + " characters");
     }
     var put = setup.sagas().put(sagaId, signal, threads.node().now());
     threads.ringClaims();

@@ -56,7 +56,7 @@ public record EngineSettings(Limits limits, Beats beats, Pace pace, Retention re
 
   public static EngineSettings standard() {
     return new EngineSettings(
-        new Limits(10_000, 1_000, 2, 100, 10),
+        new Limits(10_000, 1_000, 2, 100, 20),
         new Beats(Duration.ofMillis(500), Duration.ofMillis(2_500), Duration.ofSeconds(3)),
         new Pace(
             Duration.ofMillis(100),

@@ -16,7 +16,7 @@ public final class EngineSetup {
   private final DataCodec codec;
   private final List<SagaDefinition<?>> definitions = new ArrayList<>();
   private final Map<String, Lane.Settings> lanes = new LinkedHashMap<>();
-  private Publisher publisher = notice -> {};
+  private @Nullable Publisher publisher;
   private @Nullable ConsumerInbox consumers;
   private EngineSettings settings = EngineSettings.standard();
   private EngineListener listener = EngineListener.NONE;
@@ -50,7 +50,7 @@ public final class EngineSetup {
     return this;
   }
 
-  /// Where notices go. Default: nowhere.
+  /// Where notices go. It must be said: whichever process relays, relays for all of them.
   public EngineSetup publishTo(Publisher to) {
     this.publisher = to;
     return this;
@@ -103,7 +103,7 @@ public final class EngineSetup {
     return lanes;
   }
 
-  Publisher publisher() {
+  @Nullable Publisher publisher() {
     return publisher;
   }
 

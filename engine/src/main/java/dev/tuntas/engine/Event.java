@@ -3,7 +3,6 @@ package dev.tuntas.engine;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.Signal;
-import java.time.Instant;
 
 /// What can happen to a saga.
 public sealed interface Event<D> {
@@ -11,15 +10,8 @@ public sealed interface Event<D> {
   /// Its time has come.
   record Due<D>() implements Event<D> {}
 
-  /// The call under way was answered, or its timeout passed. `begun` is when it was really made,
-  /// which may be long after it was decided.
-  record Reported<D>(Outcome<D> outcome, Instant begun) implements Event<D> {
-
-    /// The report of a call that was made when it was decided.
-    public Reported(Outcome<D> outcome) {
-      this(outcome, Instant.EPOCH);
-    }
-  }
+  /// The call under way was answered, or its timeout passed.
+  record Reported<D>(Outcome<D> outcome) implements Event<D> {}
 
   /// Its owner died; what it had sent may have arrived.
   record Abandoned<D>() implements Event<D> {}

@@ -48,7 +48,7 @@ public final class GroupCommit {
     }
   }
 
-  private static final int SURPRISES_MAX = 3;
+  private static final int SURPRISES_MAX = 10;
 
   private final SagaStore store;
   private final int node;
@@ -115,7 +115,7 @@ public final class GroupCommit {
     } catch (StoreException failure) {
       listener.storeFailed("commit " + writes.size() + " entries", failure);
       return failed(batch, failure);
-    } catch (RuntimeException surprise) {
+    } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError surprise) {
       // Nobody planned for this one: it may have been committed.
       log.error("commit of {} entries: unexpected", writes.size(), surprise);
       surprised(batch);
@@ -142,12 +142,22 @@ public final class GroupCommit {
     switch (failure.kind()) {
       case UNKNOWN -> repeat(batch.doubted());
       case NOT_DONE, UNUSABLE -> repeat(batch);
+      case BLOCKED -> splitUp(batch);
       case BAD_DATA -> {
         halve(batch);
         return Flushed.SOME;
       }
     }
     return Flushed.FAILED;
+  }
+
+  /// Something is in the way of one of them: the others must not wait for it.
+  private void splitUp(Batch batch) {
+    int size = batch.entries().size();
+    synchronized (again) {
+      if (size > 1) again.addLast(batch.part(0, size / 2));
+      again.addLast(batch.part(size / 2, size));
+    }
   }
 
   private void halve(Batch batch) {
@@ -171,7 +181,7 @@ public final class GroupCommit {
   private static void tell(Entry entry, Fate fate) {
     try {
       entry.settled().accept(fate);
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError bug) {
       log.error("saga {}: could not go on after its write", entry.write().id(), bug);
     }
   }

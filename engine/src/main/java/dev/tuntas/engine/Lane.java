@@ -126,8 +126,7 @@ public final class Lane {
       tokens = Double.POSITIVE_INFINITY;
       return;
     }
-    if (filledAt == null) filledAt = now;
-    if (!now.isAfter(filledAt)) return;
+    if (filledAt == null || now.isBefore(filledAt)) filledAt = now; // the store's clock may go back
     double gained = perSecond * Duration.between(filledAt, now).toNanos() / 1e9;
     tokens = Math.min(tokens + gained, burst());
     filledAt = now;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +16,7 @@ public final class OutboxRelay {
 
   private static final Logger log = LoggerFactory.getLogger(OutboxRelay.class);
   static final int BATCH = 1_000;
+  private static final int AWAY_AFTER = 3;
   private static final RetryPolicy PAUSES =
       RetryPolicy.patient().intervals(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
@@ -37,9 +39,11 @@ public final class OutboxRelay {
     this.listener = listener;
   }
 
-  /// Publishes one batch. Returns how many notices went out.
+  /// Publishes one batch. Returns how many notices went out. When none does, although several sagas
+  /// have some, the publisher is away: nothing is held against the notices.
   public int relay() {
     var published = new ArrayList<Long>();
+    var failures = new LinkedHashMap<Outbox.Entry, Exception>();
     var heldBack = new HashSet<String>();
     for (var notice : outbox.next(clock.instant(), BATCH)) {
       if (heldBack.contains(notice.sagaId())) continue;
@@ -49,9 +53,13 @@ public final class OutboxRelay {
         listener.published(notice, null, false);
       } catch (Exception failure) {
         heldBack.add(notice.sagaId());
-        failed(notice, failure);
+        failures.put(notice, failure);
+        if (published.isEmpty() && failures.size() >= AWAY_AFTER) {
+          throw new PublisherAwayException(failure);
+        }
       }
     }
+    failures.forEach(this::failed);
     if (!published.isEmpty()) outbox.published(published);
     return published.size();
   }

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// are ignored, so that an older program can read what a newer one wrote.
 public final class ProgressCodec {
 
+  private static final int DETAIL_MAX = 500;
+
   private ProgressCodec() {}
 
   /// What a line holds.
@@ -134,7 +136,7 @@ public final class ProgressCodec {
           case Broken _ -> "broken";
         };
     var tokens = new Tokens().add("kind", kind);
-    tokens.add("code", failure.code()).add("detail", failure.detail());
+    tokens.add("code", failure.code()).add("detail", Text.cut(failure.detail(), DETAIL_MAX));
     if (failure instanceof Unavailable away) tokens.add("retry_after", away.retryAfter());
     return tokens.toString();
   }

@@ -23,7 +23,7 @@ final class QuietListener implements EngineListener {
   private static void quietly(Runnable telling) {
     try {
       telling.run();
-    } catch (RuntimeException mistake) {
+    } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError mistake) {
       log.warn("a listener threw", mistake);
     }
   }

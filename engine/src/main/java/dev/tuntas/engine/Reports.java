@@ -27,22 +27,13 @@ final class Reports {
 
   private Reports() {}
 
-  static <D> void apply(Turn<D> turn, Outcome<D> outcome, Instant begun) {
+  static <D> void apply(Turn<D> turn, Outcome<D> outcome) {
     switch (turn.progress) {
-      case Sent(var step, int attempt, var at) ->
-          ofAction(turn, new Sent(step, attempt, Turn.later(at, begun)), outcome);
-      case Asking asking -> ofQuestion(turn, begunAt(turn, asking, begun), outcome);
+      case Sent sent -> ofAction(turn, sent, outcome);
+      case Asking asking -> ofQuestion(turn, asking, outcome);
       case Undoing undoing -> ofUndo(turn, undoing, outcome);
       case Ready _, Held _, Done _, Undone _ -> turn.record("an answer came that nobody waits for");
     }
-  }
-
-  /// What was sent again may be under way for its whole timeout.
-  private static Asking begunAt(Turn<?> turn, Asking asking, Instant begun) {
-    var step = turn.saga.steps().get(turn.saga.indexOf(asking.step()));
-    if (!step.asksByRepeating()) return asking;
-    var quietAt = Turn.later(asking.quietAt(), begun.plus(step.timeout()));
-    return new Asking(asking.step(), asking.attempt(), asking.asks(), asking.askAt(), quietAt);
   }
 
   private static <D> void ofAction(Turn<D> turn, Sent sent, Outcome<D> outcome) {

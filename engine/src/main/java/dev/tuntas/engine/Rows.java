@@ -93,7 +93,14 @@ final class Rows {
         decision.what().isEmpty() ? "looked at" : Text.clean(decision.what()),
         decision.notices(),
         applied(plan.pos(), decision.verdict()),
-        now);
+        now,
+        isSameStep(saga.state.progress(), state.progress()));
+  }
+
+  /// Whoever crashes again and again at one step gets no further; getting further ends the count.
+  private static boolean isSameStep(Progress before, Progress after) {
+    var step = Transition.stepOf(after);
+    return step != null && step.equals(Transition.stepOf(before));
   }
 
   /// The smallest write that puts a saga before a person: only text that the engine made itself.

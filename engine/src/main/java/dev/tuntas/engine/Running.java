@@ -31,7 +31,8 @@ final class Running<D> {
   /// Inputs that came while a write was under way.
   final Queue<Input<D>> inputs = new ArrayDeque<>();
 
-  /// Inbox rows that were heard and whose fate is not yet written.
+  /// Inbox rows that were heard. Kept also when their fate is written: a list of the inbox that was
+  /// read before may still name them.
   final Set<Long> heard = new HashSet<>();
 
   /// A write is under way; only one at a time, so that a batch never holds a saga twice.

@@ -79,7 +79,8 @@ public interface SagaStore extends AutoCloseable {
   /// Writes all entries that are allowed, in one transaction; a bit is set for each that was.
   BitSet commit(int node, List<Write> batch);
 
-  /// After an unknown commit: a bit is set for each entry whose version was made by this node.
+  /// After an unknown commit: a bit is set for each entry that was written, by this node and with
+  /// this very time and text.
   BitSet wrote(int node, List<Write> batch);
 
   /// Makes `RUNNING` and owned up to `limit` waiting sagas of a lane that are due: of the
@@ -94,8 +95,8 @@ public interface SagaStore extends AutoCloseable {
   /// Takes up to `limit` sagas from dead nodes, counting the crash.
   List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit);
 
-  /// Sagas that this node owns and that have not moved since.
-  List<SagaRow> ownedBy(int node, Instant notMovedSince, int limit);
+  /// The ids of sagas that this node owns and that have not moved since.
+  List<String> ownedBy(int node, Instant notMovedSince, int limit);
 
   // Joining the caller's transaction
 
@@ -126,15 +127,16 @@ public interface SagaStore extends AutoCloseable {
   /// Those of the ids whose sagas have ended, with how.
   Map<String, Status> ended(Collection<String> ids);
 
-  /// Sagas that should have moved and did not: running since before, or due since before.
-  List<SagaRow> stuck(Instant since, int limit);
+  /// Sagas that should have moved and did not: of this node's, those that have not moved since; of
+  /// nobody's, those that have been due since. This node's come first.
+  List<SagaRow> stuck(int node, Instant since, int limit);
 
   // Retention
 
   /// Deletes up to `limit` sagas that ended before, with history and inbox. Returns how many.
   int purgeEnded(Instant before, int limit);
 
-  /// Deletes up to `limit` inbox rows from before: applied ones, and those whose saga never came.
+  /// Deletes up to `limit` inbox rows from before whose saga never came, or is gone.
   int purgeInbox(Instant before, int limit);
 
   @Override

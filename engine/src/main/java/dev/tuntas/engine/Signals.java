@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Signals {
 
   private static final int MAIL_MAX = 64;
+  private static final int MAIL_SIZE_MAX = 256 * 1024;
 
   private Signals() {}
 
@@ -63,8 +64,9 @@ final class Signals {
   }
 
   private static <D> void keep(Turn<D> turn, Signal signal) {
-    if (turn.trail.mail().size() >= MAIL_MAX) {
-      turn.verdict = "refused: " + MAIL_MAX + " signals wait for their step already";
+    int size = turn.trail.mail().stream().mapToInt(kept -> kept.body().length()).sum();
+    if (turn.trail.mail().size() >= MAIL_MAX || size + signal.body().length() > MAIL_SIZE_MAX) {
+      turn.verdict = "refused: too many signals wait for their step already";
       return;
     }
     turn.trail = turn.trail.mailPlus(signal);

@@ -13,6 +13,9 @@ public final class StoreException extends RuntimeException {
     /// It was certainly not committed and may be repeated: busy, deadlock, disk full, no
     /// connection.
     NOT_DONE,
+    /// It was certainly not committed, because something else was in its way for too long: a lock,
+    /// or too much to do. Less at a time may get through.
+    BLOCKED,
     /// It was certainly not committed, and what was sent is at fault: the same again fails again.
     BAD_DATA,
     /// The database cannot be used: not ours, newer than the program, damaged.

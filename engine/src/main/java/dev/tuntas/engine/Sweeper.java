@@ -43,14 +43,13 @@ final class Sweeper {
 
   /// Triggers again what has stood still. Returns how many were found.
   int sweep() {
-    var found =
-        store.stuck(pulse.now().minus(settings.pace().stuckAfter()), settings.limits().sweep());
+    var since = pulse.now().minus(settings.pace().stuckAfter());
+    var found = store.stuck(node, since, settings.limits().sweep());
     for (var row : found) {
       log.warn("saga {} has not moved since {}", row.id(), row.movedAt());
-      var owner = row.owner();
-      if (owner == null || owner != node)
-        continue; // its owner's sweeper, or the next claim, has it
-      timers.after(SPREAD.after(1, row.id().hashCode()), () -> worker.nudge(row.id()));
+      // What nobody owns is claimed as soon as its lane permits; there is nothing to trigger.
+      if (row.owner() == null) continue;
+      timers.after(SPREAD.after(1, row.id().hashCode()), () -> worker.retrigger(row.id()));
     }
     if (!found.isEmpty()) listener.swept(found.size());
     return found.size();

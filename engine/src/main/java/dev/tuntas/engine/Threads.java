@@ -5,6 +5,7 @@ import dev.tuntas.engine.Worker.Wake;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
@@ -25,6 +26,8 @@ final class Threads {
   /// Forgetting what was published is a commit too: it is done for many notices at a time.
   private static final Duration RELAY_PAUSE = Duration.ofMillis(40);
 
+  private static final Duration TIMEOUTS_EVERY = Duration.ofMillis(20);
+  private static final Duration SLOW_DELIVERY = Duration.ofMillis(50);
   private static final long SECOND = 1_000_000_000L;
 
   private final EngineSetup setup;
@@ -40,7 +43,9 @@ final class Threads {
   private final List<Thread> threads = new ArrayList<>();
   private volatile EngineNode node;
   private volatile boolean ending;
+  private volatile boolean ended;
   private long lookedForLost;
+  private long deliverNext = System.nanoTime();
 
   Threads(EngineSetup setup, Awaited awaited) {
     this.setup = setup;
@@ -53,7 +58,7 @@ final class Threads {
     relay =
         new OutboxRelay(
             setup.outbox(),
-            setup.publisher(),
+            Objects.requireNonNull(setup.publisher()),
             () -> node.now(),
             setup.settings().limits().publishAttempts(),
             setup.listener());
@@ -74,6 +79,10 @@ final class Threads {
     return node;
   }
 
+  boolean isEnding() {
+    return ending;
+  }
+
   void ringClaims() {
     claimsBell.ring();
   }
@@ -83,6 +92,7 @@ final class Threads {
     for (int i = 0; i < settings.limits().writers(); i++) repeat("tuntas-writer-" + i, this::write);
     repeat("tuntas-pulse", this::beat);
     repeat("tuntas-claims", this::claim);
+    repeat("tuntas-timeouts", this::expire);
     repeat("tuntas-relay", this::publish);
     repeat("tuntas-sweeper", this::sweep);
   }
@@ -99,13 +109,13 @@ final class Threads {
   }
 
   private void loop(String name, Duty duty) {
-    while (!Thread.currentThread().isInterrupted()) {
+    while (!ended && !Thread.currentThread().isInterrupted()) {
       try {
         duty.once();
       } catch (InterruptedException _) {
         return;
-      } catch (RuntimeException failure) {
-        if (ending) return;
+      } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError failure) {
+        if (ended) return;
         log.warn("{}: {}", name, failure.toString());
         if (failure instanceof StoreException store) setup.listener().storeFailed(name, store);
         if (!rest(REST)) return;
@@ -150,11 +160,16 @@ final class Threads {
     node = fresh;
   }
 
-  private void claim() throws InterruptedException {
+  /// On a thread of its own: timeouts are kept also while the store hangs.
+  private void expire() throws InterruptedException {
     calls.expire();
+    Thread.sleep(TIMEOUTS_EVERY);
+  }
+
+  private void claim() throws InterruptedException {
     var current = node;
     if (!ending) {
-      current.deliver();
+      deliver(current);
       current.claimDue();
       if (System.nanoTime() - lookedForLost > SECOND) {
         lookedForLost = System.nanoTime();
@@ -164,6 +179,16 @@ final class Threads {
     }
     awaited.look();
     claimsBell.await(setup.settings().pace().claimEvery());
+  }
+
+  /// However much waits in the inbox for sagas that never come, most of the time is left for
+  /// others.
+  private void deliver(EngineNode current) {
+    long begun = System.nanoTime();
+    if (begun < deliverNext) return;
+    current.deliver();
+    long took = System.nanoTime() - begun;
+    if (took > SLOW_DELIVERY.toNanos()) deliverNext = begun + 10 * took;
   }
 
   private void publish() throws InterruptedException {
@@ -186,7 +211,7 @@ final class Threads {
     setup
         .sagas()
         .find(id)
-        .filter(row -> row.owner() != null && row.owner() == current.id())
+        .filter(row -> row.version() == 1 && Objects.equals(row.owner(), current.id()))
         .ifPresent(row -> current.worker().resume(row, Wake.JOINED, null));
   }
 
@@ -199,7 +224,9 @@ final class Threads {
     long until = System.nanoTime() + DRAIN_MAX.toNanos();
     while (last.worker().isBusy() && System.nanoTime() < until)
       if (!rest(Duration.ofMillis(5))) break;
+    ended = true;
     last.stop();
+    awaited.close();
     threads.forEach(Thread::interrupt);
     timer.shutdownNow();
     for (var thread : threads) join(thread);

@@ -41,7 +41,7 @@ public final class Transition implements Decider {
     var turn = new Turn<>(saga, id, state, now);
     switch (event) {
       case Due<D> _ -> {} // deciding what is next is all there is to do
-      case Reported<D>(var outcome, var begun) -> Reports.apply(turn, outcome, begun);
+      case Reported<D>(var outcome) -> Reports.apply(turn, outcome);
       case Abandoned<D> _ -> abandoned(turn);
       case Told<D>(var signal) -> Signals.apply(turn, signal);
       case Ruled<D>(var ruling, long version) -> Rulings.apply(turn, ruling, version);
@@ -98,13 +98,12 @@ public final class Transition implements Decider {
     return new Decision<>(state, decision.next(), decision.notices(), what, decision.verdict());
   }
 
-  /// Records only what it changes: a write would reset the count of crashes, and a saga that kills
-  /// its process at its next call would never be caught.
+  /// Always recorded, so that no call is made before the store has confirmed who owns the saga now.
   private static <D> void abandoned(Turn<D> turn) {
+    turn.record("taken over");
     switch (turn.progress) {
       case Sent sent -> {
         int index = turn.saga.indexOf(sent.step());
-        turn.record("taken over");
         turn.record(sent.step() + " is unclear: its worker died");
         turn.doubt(index, sent.attempt(), turn.now, quiet(turn, index));
       }

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -50,6 +51,7 @@ final class Worker {
 
   private final Means means;
   private final Map<String, Running<?>> running = new ConcurrentHashMap<>();
+  private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
   private final Queue<Runnable> stalled = new ConcurrentLinkedQueue<>();
   private volatile boolean stopped;
   private volatile boolean handingBack;
@@ -63,7 +65,7 @@ final class Worker {
   }
 
   boolean knows(String id) {
-    return running.containsKey(id);
+    return running.containsKey(id) || unreadable.contains(id);
   }
 
   /// From now on no call begins: every saga goes back to the store at its next decision.
@@ -151,8 +153,10 @@ final class Worker {
     try {
       resumed = means.rows().read(saga, row);
     } catch (RuntimeException unreadable) {
-      log.error("saga {} cannot be read and is held for a person", row.id(), unreadable);
       if (permit != null) permit.giveBack();
+      // Told again, it stays with this process until a program comes that can read it.
+      if (!this.unreadable.add(row.id())) return;
+      log.error("saga {} cannot be read and is held for a person", row.id(), unreadable);
       means.commits().submit(means.rows().unreadable(saga, row, unreadable, now()), _ -> {});
       return;
     }
@@ -215,6 +219,20 @@ final class Worker {
     }
   }
 
+  /// Triggers a saga that has stood still: what it waits for may have been lost on the way.
+  void retrigger(String id) {
+    var saga = running.get(id);
+    if (saga != null) retrigger(saga);
+  }
+
+  private <D> void retrigger(Running<D> saga) {
+    synchronized (saga) {
+      if (saga.writing || saga.calling) return;
+      boolean lost = saga.state.progress() instanceof Progress.Sent;
+      hear(saga, Input.of(lost ? new Abandoned<>() : new Due<>()));
+    }
+  }
+
   /// A saga that was claimed for its inbox is looked at once more after all of it was heard.
   void nudge(String id) {
     var saga = running.get(id);
@@ -264,7 +282,7 @@ final class Worker {
   private <D> Decision<D> next(Running<D> saga, Event<D> event, Instant now) {
     try {
       return means.hands().decider().next(saga.saga, saga.id, saga.state, event, now);
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError bug) {
       log.error("saga {}: could not decide about {}", saga.id, event, bug);
       var why = new Failure.Broken("BUG", "deciding threw " + bug);
       return means.hands().decider().next(saga.saga, saga.id, saga.state, new Seized<>(why), now);
@@ -275,7 +293,8 @@ final class Worker {
   private <D> Plan<D> plan(Running<D> saga, Decision<D> decision, Instant now, boolean runs) {
     if (!(decision.next() instanceof Make make)) {
       returnPermit(saga);
-      var next = decision.next() instanceof Sleep sleep ? napIfShort(sleep, now) : decision.next();
+      var next =
+          runs && decision.next() instanceof Sleep sleep ? napIfShort(sleep, now) : decision.next();
       return new Plan<>(decision, next, -1);
     }
     if (runs && !handingBack && permitted(saga, make.lane(), now)) {
@@ -335,7 +354,6 @@ final class Worker {
         case WRITTEN -> {
           saga.version += 1;
           saga.state = plan.decision().state();
-          if (plan.pos() >= 0) saga.heard.remove(plan.pos());
           var progress = saga.state.progress();
           means.listener().moved(saga.saga, saga.id, progress, plan.decision().what());
           follow(saga, plan.next());
@@ -411,6 +429,12 @@ final class Worker {
   }
 
   private <D> void callNow(Running<D> saga, Make make, long token) {
+    if (isTooOld(saga, make)) {
+      returnPermit(saga);
+      var notSent = Outcome.<D>unavailable("NOT_SENT", "it was decided too long ago");
+      hear(saga, new Input<>(new Reported<>(notSent), -1, token));
+      return;
+    }
     var permit = saga.permit;
     saga.permit = null;
     var begun = now();
@@ -426,6 +450,14 @@ final class Worker {
             outcome -> reported(saga, make, token, permit, begun, outcome));
   }
 
+  /// Between the decision and the call the store may have been away. What was true then, deadlines
+  /// above all, may not be true now: the step is decided anew.
+  private boolean isTooOld(Running<?> saga, Make make) {
+    return make.direction() == Next.Direction.DO
+        && saga.state.progress() instanceof Progress.Sent sent
+        && now().isAfter(sent.at().plus(means.settings().beats().deadAfter()));
+  }
+
   private <D> void reported(
       Running<D> saga,
       Make make,
@@ -437,7 +469,7 @@ final class Worker {
     if (permit != null) permit.ended(outcome, now);
     var took = Duration.between(begun, now);
     means.listener().called(saga.saga, make.direction(), make.call(), outcome, took);
-    hear(saga, new Input<>(new Reported<>(outcome, begun), -1, token));
+    hear(saga, new Input<>(new Reported<>(outcome), -1, token));
   }
 
   private static <D> Action<D> action(SagaDefinition<D> saga, Make make) {

@@ -10,6 +10,12 @@ public sealed interface Write {
 
   String id();
 
+  /// When it was decided.
+  Instant at();
+
+  /// What was decided, for the history.
+  String what();
+
   /// The version that this entry makes.
   long makesVersion();
 
@@ -34,7 +40,7 @@ public sealed interface Write {
   }
 
   /// The next version of a saga that the writing node owns at `version`. Refused otherwise. `data`
-  /// is null when it did not change. It resets the count of crashes.
+  /// is null when it did not change. It resets the count of crashes, unless it `keepsCrashes`.
   record Move(
       String id,
       long version,
@@ -46,8 +52,26 @@ public sealed interface Write {
       String what,
       List<Notice> notices,
       List<Applied> applied,
-      Instant at)
+      Instant at,
+      boolean keepsCrashes)
       implements Write {
+
+    /// A move that ends a row of crashes.
+    public Move(
+        String id,
+        long version,
+        Status status,
+        int lane,
+        @Nullable Instant dueAt,
+        String progress,
+        @Nullable String data,
+        String what,
+        List<Notice> notices,
+        List<Applied> applied,
+        Instant at) {
+      this(id, version, status, lane, dueAt, progress, data, what, notices, applied, at, false);
+    }
+
     @Override
     public long makesVersion() {
       return version + 1;

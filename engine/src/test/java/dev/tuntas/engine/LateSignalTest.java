@@ -204,7 +204,7 @@ class LateSignalTest {
       assertThat(story.told(signal("job", "cb-" + i, "yes")).verdict()).isEqualTo("kept");
     }
     assertThat(story.told(signal("job", "cb-64", "yes")).verdict())
-        .isEqualTo("refused: 64 signals wait for their step already");
+        .isEqualTo("refused: too many signals wait for their step already");
     assertThat(story.what()).contains("cb-64");
   }
 }

@@ -188,6 +188,18 @@ class OutboxRelayTest {
     waiting("a1", "b1");
     failing.add("a");
     telling.relay();
-    assertThat(heard).containsExactly("a dead", "b out");
+    assertThat(heard).containsExactly("b out", "a dead");
+  }
+
+  @Test
+  void a_publisher_that_is_away_costs_no_notice_an_attempt() {
+    waiting("a1", "b1", "c1", "d1");
+    failing.addAll(List.of("a", "b", "c", "d"));
+    for (int i = 0; i < 50; i++) {
+      assertThatExceptionOfType(PublisherAwayException.class).isThrownBy(relay::relay);
+    }
+    failing.clear();
+    assertThat(relay.relay()).isEqualTo(4);
+    assertThat(published).containsExactly("a1", "b1", "c1", "d1");
   }
 }

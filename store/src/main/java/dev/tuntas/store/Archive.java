@@ -30,7 +30,7 @@ final class Archive {
 
   private static final String WROTE =
       """
-      select s.id, h.version
+      select s.id, h.version, h.at, h.what
         from tuntas_saga s join tuntas_history h on h.saga_no = s.no
        where h.node = ? and s.id = any (?)
       """;
@@ -44,12 +44,12 @@ final class Archive {
           + """
              from (
             select * from (
-              select * from tuntas_saga where owner is not null and moved_at < ? limit ?) running
+              select * from tuntas_saga where owner = ? and moved_at < ? limit ?) running
             union all
             select * from (
               select s.* from tuntas_lane l cross join tuntas_saga s
                where s.lane = l.id and s.due_at < ? order by s.due_at limit ?) waiting) stuck
-           order by coalesce(due_at, moved_at) limit ?
+           order by owner is null, coalesce(due_at, moved_at) limit ?
           """;
 
   /// Not those to which something was said that nobody has heard yet.
@@ -64,7 +64,8 @@ final class Archive {
 
   private static final String DELETE_HISTORY = "delete from tuntas_history where saga_no = any (?)";
 
-  private static final String DELETE_INBOX = "delete from tuntas_signal where saga_id = any (?)";
+  private static final String DELETE_INBOX =
+      "delete from tuntas_signal where saga_id = any (?) and applied_at is not null";
 
   private static final String DELETE_SAGAS = "delete from tuntas_saga where id = any (?)";
 
@@ -95,7 +96,7 @@ final class Archive {
   }
 
   BitSet wrote(int node, List<Write> batch) {
-    record Made(String id, long version) {}
+    record Made(String id, long version, long at, String what) {}
     if (batch.isEmpty()) return new BitSet();
     var ids = batch.stream().map(Write::id).toList();
     var made =
@@ -104,10 +105,17 @@ final class Archive {
                 "look for committed entries",
                 session ->
                     session.list(
-                        WROTE, row -> new Made(row.getString(1), row.getLong(2)), node, ids)));
+                        WROTE,
+                        row ->
+                            new Made(
+                                row.getString(1), row.getLong(2), row.getLong(3), row.getString(4)),
+                        node,
+                        ids)));
     var wrote = new BitSet(batch.size());
     for (int i = 0; i < batch.size(); i++) {
-      wrote.set(i, made.contains(new Made(batch.get(i).id(), batch.get(i).makesVersion())));
+      var entry = batch.get(i);
+      long at = entry.at().toEpochMilli();
+      wrote.set(i, made.contains(new Made(entry.id(), entry.makesVersion(), at, entry.what())));
     }
     return wrote;
   }
@@ -125,10 +133,10 @@ final class Archive {
     return ends;
   }
 
-  List<SagaRow> stuck(Instant since, int limit) {
+  List<SagaRow> stuck(int node, Instant since, int limit) {
     return database.read(
         "look for stuck sagas",
-        session -> session.list(STUCK, SagaRows::read, since, limit, since, limit, limit));
+        session -> session.list(STUCK, SagaRows::read, node, since, limit, since, limit, limit));
   }
 
   int purgeEnded(Instant before, int limit) {

@@ -28,6 +28,12 @@ abstract sealed class Database implements AutoCloseable permits PostgresDatabase
   /// Runs work that changes something in one statement; others may only look.
   abstract <T, X extends Exception> T write(String attempted, Work<T, X> work) throws X;
 
+  /// Shows that this process lives, on a connection that nothing else uses: whatever callers do to
+  /// the others, a living process is not taken for dead.
+  <T, X extends Exception> T beat(String attempted, Work<T, X> work) throws X {
+    return write(attempted, work);
+  }
+
   /// Writes a batch, on a connection that nothing else uses.
   abstract <T, X extends Exception> T commit(String attempted, Work<T, X> work) throws X;
 

@@ -40,8 +40,7 @@ final class Inbox {
       """
       delete from tuntas_signal where pos in (
         select g.pos from tuntas_signal g
-         where g.at < ? and (g.applied_at is not null
-               or not exists (select 1 from tuntas_saga s where s.id = g.saga_id))
+         where g.at < ? and not exists (select 1 from tuntas_saga s where s.id = g.saga_id)
          order by g.at limit ?)
       """;
 

@@ -115,7 +115,7 @@ final class JdbcSagaStore implements SagaStore {
   }
 
   @Override
-  public List<SagaRow> ownedBy(int node, Instant notMovedSince, int limit) {
+  public List<String> ownedBy(int node, Instant notMovedSince, int limit) {
     return claims.ownedBy(node, notMovedSince, limit);
   }
 
@@ -181,8 +181,8 @@ final class JdbcSagaStore implements SagaStore {
   }
 
   @Override
-  public List<SagaRow> stuck(Instant since, int limit) {
-    return archive.stuck(since, limit);
+  public List<SagaRow> stuck(int node, Instant since, int limit) {
+    return archive.stuck(node, since, limit);
   }
 
   @Override

@@ -57,7 +57,7 @@ final class Nodes {
   }
 
   Reading beat(int node) {
-    return database.write(
+    return database.beat(
         "beat of node " + node,
         session -> {
           boolean alive = session.update(BEAT, node) == 1;

@@ -25,11 +25,13 @@ final class PostgresBatches implements Batches {
            set version = s.version + 1, status = v.status,
                owner = case when v.status = 'R' then s.owner end,
                lane = case when v.status = 'R' then s.lane else v.lane end,
-               due_at = v.due_at, ended_at = v.ended_at, moved_at = v.at, crashes = 0,
+               due_at = v.due_at, ended_at = v.ended_at, moved_at = v.at,
+               crashes = case when v.keeps_crashes = 1 then s.crashes else 0 end,
                progress = v.progress, data = coalesce(v.data, s.data)
           from unnest(?::text[], ?::int8[], ?::text[], ?::int4[], ?::int8[], ?::int8[], ?::int8[],
-                      ?::text[], ?::text[], ?::text[])
-               v (id, version, status, lane, due_at, ended_at, at, progress, data, what)
+                      ?::text[], ?::text[], ?::text[], ?::int4[])
+               v (id, version, status, lane, due_at, ended_at, at, progress, data, what,
+                  keeps_crashes)
          where s.id = any (array[v.id]) and (s.version = v.version and s.owner = ?) is true
         returning s.no, s.id, s.version, v.at, v.what),
       fresh as (
@@ -182,6 +184,7 @@ final class PostgresBatches implements Batches {
     binder.texts(moves, Write.Move::progress);
     binder.texts(moves, Write.Move::data);
     binder.texts(moves, Write.Move::what);
+    binder.ints(moves, move -> move.keepsCrashes() ? 1 : 0);
     binder.number(node);
   }
 

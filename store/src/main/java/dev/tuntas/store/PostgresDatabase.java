@@ -41,17 +41,20 @@ final class PostgresDatabase extends Database {
 
   private final HikariDataSource pool;
   private final HikariDataSource writers;
+  private final HikariDataSource beats;
 
-  private PostgresDatabase(HikariDataSource pool, HikariDataSource writers) {
+  private PostgresDatabase(HikariDataSource pool, PostgresSettings settings) {
     this.pool = pool;
-    this.writers = writers;
+    this.writers = pool("tuntas-writer", settings, WRITERS, PLANNED_ONCE);
+    this.beats = pool("tuntas-beat", settings, 1, PLANNED_EACH_TIME);
   }
 
   static PostgresDatabase open(PostgresSettings settings) {
-    var pool = pool("tuntas", settings, settings.connectionsMax() - WRITERS, PLANNED_EACH_TIME);
+    int others = settings.connectionsMax() - WRITERS - 1;
+    var pool = pool("tuntas", settings, others, PLANNED_EACH_TIME);
     try {
       prepare(pool);
-      return new PostgresDatabase(pool, pool("tuntas-writer", settings, WRITERS, PLANNED_ONCE));
+      return new PostgresDatabase(pool, settings);
     } catch (SQLException e) {
       pool.close();
       throw failed("open the database", Stage.BEFORE_COMMIT, e);
@@ -155,6 +158,11 @@ final class PostgresDatabase extends Database {
     return autocommit(writers, attempted, Stage.COMMIT, work);
   }
 
+  @Override
+  <T, X extends Exception> T beat(String attempted, Work<T, X> work) throws X {
+    return autocommit(beats, attempted, Stage.COMMIT, work);
+  }
+
   private static <T, X extends Exception> T autocommit(
       HikariDataSource from, String attempted, Stage stage, Work<T, X> work) throws X {
     try (var connection = connect(from, attempted)) {
@@ -198,6 +206,7 @@ final class PostgresDatabase extends Database {
 
   @Override
   public void close() {
+    beats.close();
     writers.close();
     pool.close();
   }

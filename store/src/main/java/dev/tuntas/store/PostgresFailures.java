@@ -15,6 +15,7 @@ final class PostgresFailures {
     if (state == null || state.length() != 5) return lost;
     return switch (state) {
       case "XX001", "XX002" -> Kind.UNUSABLE; // data or index corrupted
+      case "55P03", "57014" -> Kind.BLOCKED; // lock not had, statement took too long
       case "40003", "57P01", "57P02", "57P04" -> lost; // unknown, shutdown, crash, dropped
       default -> kindOfClass(state.substring(0, 2), lost);
     };

@@ -5,7 +5,9 @@ import dev.tuntas.engine.SagaStore.Unknown;
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +56,10 @@ final class Registry {
         "register definitions",
         session -> {
           var numbers = new LinkedHashMap<Shape, Integer>();
-          for (var shape : shapes) numbers.put(shape, number(session, shape));
+          // In one order, so that two processes that start at once do not wait for each other.
+          var sorted = new ArrayList<>(shapes);
+          sorted.sort(Comparator.comparing(Shape::name).thenComparingInt(Shape::version));
+          for (var shape : sorted) numbers.put(shape, number(session, shape));
           return numbers;
         });
   }

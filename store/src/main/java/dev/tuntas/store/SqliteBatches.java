@@ -31,7 +31,7 @@ final class SqliteBatches implements Batches {
   private static final String RUN_ON =
       """
       update tuntas_saga
-         set version = version + 1, moved_at = ?, crashes = 0, progress = ?,
+         set version = version + 1, moved_at = ?, crashes = crashes * ?, progress = ?,
              data = coalesce(?, data)
        where id = ? and version = ? and owner = ?
       """;
@@ -40,7 +40,7 @@ final class SqliteBatches implements Batches {
       """
       update tuntas_saga
          set version = version + 1, status = ?, owner = null, lane = ?, due_at = ?, ended_at = ?,
-             moved_at = ?, crashes = 0, progress = ?, data = coalesce(?, data)
+             moved_at = ?, crashes = crashes * ?, progress = ?, data = coalesce(?, data)
        where id = ? and version = ? and owner = ?
       """;
 
@@ -110,7 +110,14 @@ final class SqliteBatches implements Batches {
 
   private static int runOn(Session session, int node, Write.Move saga) throws SQLException {
     return session.update(
-        RUN_ON, saga.at(), saga.progress(), saga.data(), saga.id(), saga.version(), node);
+        RUN_ON,
+        saga.at(),
+        kept(saga),
+        saga.progress(),
+        saga.data(),
+        saga.id(),
+        saga.version(),
+        node);
   }
 
   private static int stop(Session session, int node, Write.Move saga) throws SQLException {
@@ -121,11 +128,17 @@ final class SqliteBatches implements Batches {
         saga.dueAt(),
         saga.status().isEnd() ? saga.at() : null,
         saga.at(),
+        kept(saga),
         saga.progress(),
         saga.data(),
         saga.id(),
         saga.version(),
         node);
+  }
+
+  /// What the count of crashes is multiplied by.
+  private static int kept(Write.Move saga) {
+    return saga.keepsCrashes() ? 1 : 0;
   }
 
   private static void announce(Session session, Write entry, List<Notice> notices, Instant at)

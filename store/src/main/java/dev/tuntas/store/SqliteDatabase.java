@@ -38,6 +38,7 @@ final class SqliteDatabase extends Database {
       var file = new SqliteFile(folder.database());
       if (folder.hasDatabase()) bringUpToDate(file);
       else create(folder);
+      folder.makeRoomForLog();
       var database = new SqliteDatabase(folder, file);
       database.checkpointer.start();
       return database;

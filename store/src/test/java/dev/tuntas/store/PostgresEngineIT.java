@@ -3,7 +3,6 @@ package dev.tuntas.store;
 import static dev.tuntas.saga.Step.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.Status;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
@@ -52,10 +51,7 @@ class PostgresEngineIT extends EngineOnStore {
   void the_end_is_awaited_on_whatever_node_it_happens() throws Exception {
     var saga = plain();
     try (var one = engine(saga).open();
-        var other =
-            EngineSetup.on(stores.sagas(), stores.outbox(), new JacksonDataCodec())
-                .define(saga)
-                .open()) {
+        var other = engine(saga).open()) {
       var end = other.ended("o1");
       one.start(saga, "o1", new Order("o1", ""));
       assertThat(end.join()).isEqualTo(Status.DONE);

@@ -7,6 +7,7 @@ import static java.time.Duration.ofSeconds;
 import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
+import dev.tuntas.engine.Publisher;
 import dev.tuntas.saga.Action;
 import dev.tuntas.saga.AskPolicy;
 import dev.tuntas.saga.Outcome;
@@ -48,6 +49,7 @@ public final class Victim {
     var engine =
         EngineSetup.on(stores.sagas(), stores.outbox(), new JacksonDataCodec())
             .define(saga)
+            .publishTo(Publisher.NOWHERE)
             .settings(EngineSettings.standard())
             .open();
     say("READY");

@@ -86,7 +86,6 @@ final class InboxTable {
     row.verdict = verdict;
     box.unapplied.remove(pos);
     unapplied.remove(pos);
-    purgeable.add(row);
     attach(box);
   }
 

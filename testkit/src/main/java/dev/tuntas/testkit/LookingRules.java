@@ -73,14 +73,16 @@ interface LookingRules extends StoreUnderTest {
         waiting("not yet", kind(), lane(), seconds(90)),
         resting("held", kind(), Status.HELD),
         resting("done", kind(), Status.DONE));
+    writeAll(bob(), runningSince(seconds(10), "his", kind()));
     writeAll(alice(), Entries.at(seconds(80), runs("moved", 1)));
 
-    var stuck = store().stuck(seconds(60), ALL);
+    var stuck = store().stuck(alice(), seconds(60), ALL);
 
     assertThat(ids(stuck)).containsExactlyInAnyOrder("running", "overdue", "overdue elsewhere");
     assertThat(stuck).allSatisfy(row -> assertThat(row).isEqualTo(row(row.id())));
-    assertThat(store().stuck(seconds(60), 2)).hasSize(2);
-    assertThat(store().stuck(START, ALL)).isEmpty();
+    assertThat(stuck.getFirst().id()).as("what a node owns comes first").isEqualTo("running");
+    assertThat(store().stuck(alice(), seconds(60), 2)).hasSize(2);
+    assertThat(store().stuck(alice(), START, ALL)).isEmpty();
   }
 
   @Test
@@ -88,7 +90,7 @@ interface LookingRules extends StoreUnderTest {
     writeAll(alice(), running("s", kind()), waiting("w", kind(), lane(), START));
     var before = List.of(row("s"), row("w"));
 
-    store().stuck(LATER, ALL);
+    store().stuck(alice(), LATER, ALL);
     store().ownedBy(alice(), LATER, ALL);
     store().ended(List.of("s", "w"));
 

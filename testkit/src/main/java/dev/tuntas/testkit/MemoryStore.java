@@ -124,9 +124,13 @@ public final class MemoryStore implements SagaStore, Outbox {
     var wrote = new BitSet(batch.size());
     for (int i = 0; i < batch.size(); i++) {
       var line = history.line(batch.get(i).id(), batch.get(i).makesVersion());
-      wrote.set(i, line != null && line.node() == node);
+      wrote.set(i, line != null && isOf(batch.get(i), node, line));
     }
     return wrote;
+  }
+
+  private static boolean isOf(Write entry, int node, HistoryLine line) {
+    return line.node() == node && line.at().equals(entry.at()) && line.what().equals(entry.what());
   }
 
   @Override
@@ -152,8 +156,8 @@ public final class MemoryStore implements SagaStore, Outbox {
   }
 
   @Override
-  public synchronized List<SagaRow> ownedBy(int node, Instant notMovedSince, int limit) {
-    return sagas.ownedBy(node, notMovedSince, limit);
+  public synchronized List<String> ownedBy(int node, Instant notMovedSince, int limit) {
+    return sagas.ownedBy(node, notMovedSince, limit).stream().map(SagaRow::id).toList();
   }
 
   // Joining the caller's transaction
@@ -213,8 +217,8 @@ public final class MemoryStore implements SagaStore, Outbox {
   }
 
   @Override
-  public synchronized List<SagaRow> stuck(Instant since, int limit) {
-    return sagas.stuck(since, limit);
+  public synchronized List<SagaRow> stuck(int node, Instant since, int limit) {
+    return sagas.stuck(node, since, limit);
   }
 
   // Retention

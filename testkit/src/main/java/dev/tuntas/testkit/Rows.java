@@ -42,7 +42,7 @@ final class Rows {
             move.status() == Status.RUNNING ? row.lane() : move.lane(),
             millisOrNull(move.dueAt()),
             row.deadline(),
-            0,
+            move.keepsCrashes() ? row.crashes() : 0,
             move.progress(),
             data == null ? row.data() : data,
             row.createdAt(),

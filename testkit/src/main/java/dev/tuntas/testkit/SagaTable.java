@@ -85,9 +85,8 @@ final class SagaTable {
     return movedBefore(ended, before, limit);
   }
 
-  List<SagaRow> stuck(Instant since, int limit) {
-    var found = new ArrayList<SagaRow>();
-    for (var running : runningByNode.values()) found.addAll(movedBefore(running, since, limit));
+  List<SagaRow> stuck(int node, Instant since, int limit) {
+    var found = new ArrayList<>(ownedBy(node, since, limit));
     for (var waiting : waitingByLane.values()) {
       waiting.stream()
           .takeWhile(row -> dueAt(row).isBefore(since))

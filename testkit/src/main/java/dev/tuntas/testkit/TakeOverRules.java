@@ -131,9 +131,9 @@ interface TakeOverRules extends StoreUnderTest {
 
     var lost = store().ownedBy(alice(), seconds(60), ALL);
 
-    assertThat(lost).containsExactly(row("old"));
+    assertThat(lost).containsExactly("old");
     assertThat(store().ownedBy(alice(), seconds(5), ALL)).isEmpty();
-    assertThat(ids(store().ownedBy(alice(), LATER, ALL)))
+    assertThat(store().ownedBy(alice(), LATER, ALL))
         .containsExactlyInAnyOrder("old", "moved", "young");
     assertThat(store().ownedBy(alice(), LATER, 2)).hasSize(2);
   }
@@ -146,7 +146,7 @@ interface TakeOverRules extends StoreUnderTest {
     takenBy(bob(), ALL);
 
     assertThat(store().ownedBy(alice(), distantFuture(), ALL)).isEmpty();
-    assertThat(ids(store().ownedBy(bob(), distantFuture(), ALL)))
+    assertThat(store().ownedBy(bob(), distantFuture(), ALL))
         .containsExactlyInAnyOrder("taken", "claimed");
   }
 

@@ -171,10 +171,10 @@ class MemoryStoreIndexTest {
     var since = anyTime();
     var owned = scan(row -> Objects.equals(row.owner(), node));
     var stale = owned.stream().filter(row -> row.movedAt().isBefore(since)).toList();
-    assertThat(store.ownedBy(node, since, ALL)).containsExactlyInAnyOrderElementsOf(stale);
+    assertThat(store.ownedBy(node, since, ALL)).containsExactlyInAnyOrderElementsOf(ids(stale));
     assertThat(store.pending(node, ALL)).isEqualTo(unappliedOf(new HashSet<>(ids(owned))));
-    assertThat(store.stuck(since, ALL))
-        .containsExactlyInAnyOrderElementsOf(scan(row -> isStuck(row, since)));
+    assertThat(store.stuck(node, since, ALL))
+        .containsExactlyInAnyOrderElementsOf(scan(row -> isStuck(row, node, since)));
     assertThat(store.next(since, ALL)).isSortedAccordingTo(this::byPos);
   }
 
@@ -182,10 +182,10 @@ class MemoryStoreIndexTest {
     return Long.compare(a.pos(), b.pos());
   }
 
-  private static boolean isStuck(SagaRow row, Instant since) {
+  private static boolean isStuck(SagaRow row, int node, Instant since) {
     return row.dueAt() != null
         ? row.dueAt().isBefore(since)
-        : row.owner() != null && row.movedAt().isBefore(since);
+        : Objects.equals(row.owner(), node) && row.movedAt().isBefore(since);
   }
 
   private List<SagaRow> scan(Predicate<SagaRow> wanted) {

@@ -43,7 +43,7 @@ create table tuntas_saga (
   check ((status in ('D', 'U')) = (ended_at is not null))
 ) strict;
 
-create index tuntas_saga_due on tuntas_saga (lane, due_at) where due_at is not null;
+create index tuntas_saga_due on tuntas_saga (lane, due_at, kind) where due_at is not null;
 create index tuntas_saga_owned on tuntas_saga (owner) where owner is not null;
 create index tuntas_saga_held on tuntas_saga (kind) where status = 'H';
 create index tuntas_saga_ended on tuntas_saga (ended_at) where ended_at is not null;

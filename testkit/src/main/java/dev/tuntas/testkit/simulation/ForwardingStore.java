@@ -90,7 +90,7 @@ public class ForwardingStore implements SagaStore, Outbox {
   }
 
   @Override
-  public List<SagaRow> ownedBy(int node, Instant notMovedSince, int limit) {
+  public List<String> ownedBy(int node, Instant notMovedSince, int limit) {
     return sagas.ownedBy(node, notMovedSince, limit);
   }
 
@@ -135,8 +135,8 @@ public class ForwardingStore implements SagaStore, Outbox {
   }
 
   @Override
-  public List<SagaRow> stuck(Instant since, int limit) {
-    return sagas.stuck(since, limit);
+  public List<SagaRow> stuck(int node, Instant since, int limit) {
+    return sagas.stuck(node, since, limit);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.tuntas.engine.EngineListener;
 import dev.tuntas.engine.EngineNode;
 import dev.tuntas.engine.GroupCommit.Flushed;
 import dev.tuntas.engine.OutboxRelay;
+import dev.tuntas.engine.PublisherAwayException;
 import dev.tuntas.engine.StoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,7 +179,12 @@ final class SimulatedNode {
   }
 
   private void relay() {
-    if (engine != null && relay != null && engine.isLowest()) relay.relay();
+    if (engine == null || relay == null || !engine.isLowest()) return;
+    try {
+      relay.relay();
+    } catch (PublisherAwayException away) {
+      trace.note("", "node " + id() + ": " + away.getMessage());
+    }
   }
 
   private void repeat(EngineNode life, long every, Runnable duty) {

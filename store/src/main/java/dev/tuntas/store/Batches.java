@@ -10,4 +10,7 @@ sealed interface Batches permits PostgresBatches, SqliteBatches {
 
   /// Sets a bit for each entry that was allowed. The batch has at most one entry per saga.
   BitSet write(Session session, int node, List<Write> batch) throws SQLException;
+
+  /// Inserts one saga; false when its id is known.
+  boolean insert(Session session, int node, Write.Insert saga) throws SQLException;
 }

@@ -13,22 +13,25 @@ final class Checkpointer implements AutoCloseable, Runnable {
 
   private static final Logger log = LoggerFactory.getLogger(Checkpointer.class);
 
-  /// From here on, in pages, the log is copied while the writer goes on: about 16 MB.
-  private static final int COPY_PAGES = 4_000;
+  /// From here on, in pages, the log is copied while the writer goes on: about 4 MB.
+  private static final int COPY_PAGES = 1_000;
 
-  /// From here on the writer waits for the rest to be copied, so that the log begins anew: 64 MB.
+  /// Every so many pages the writer waits for the rest to be copied, so that the log begins anew:
+  /// 64 MB.
   private static final int RESTART_PAGES = 16_000;
 
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /// How long the log is, and how much of it has been copied, in pages.
-  private record Pages(int logged, int copied) {}
+  /// How long the log is, and how much of it has been copied, in pages; `busy` if a reader stood in
+  /// the way.
+  private record Pages(boolean busy, int logged, int copied) {}
 
   private final Session session;
   private final ReentrantLock writing;
   private final Thread thread;
   private volatile boolean open = true;
   private volatile boolean written;
+  private int restartAt = RESTART_PAGES;
 
   Checkpointer(Session session, ReentrantLock writing) {
     this.session = session;
@@ -64,14 +67,16 @@ final class Checkpointer implements AutoCloseable, Runnable {
     var pages = checkpoint("noop");
     if (pages.logged - pages.copied < COPY_PAGES) return;
     pages = checkpoint("passive");
-    if (pages.logged >= RESTART_PAGES) restart();
+    if (pages.logged >= restartAt) restart();
   }
 
-  /// Little is left to copy after a passive checkpoint, so the writer waits for milliseconds.
+  /// Little is left to copy after a passive checkpoint, so the writer waits for milliseconds. A
+  /// slow reader lets it fail; then the log may grow once more.
   private void restart() throws SQLException {
     writing.lock();
     try {
-      checkpoint("restart");
+      var pages = checkpoint("restart");
+      restartAt = pages.busy ? pages.logged + RESTART_PAGES : RESTART_PAGES;
     } finally {
       writing.unlock();
     }
@@ -80,7 +85,7 @@ final class Checkpointer implements AutoCloseable, Runnable {
   private Pages checkpoint(String mode) throws SQLException {
     try (var row = session.prepare("pragma wal_checkpoint(" + mode + ")").executeQuery()) {
       row.next();
-      return new Pages(row.getInt(2), row.getInt(3));
+      return new Pages(row.getBoolean(1), row.getInt(2), row.getInt(3));
     }
   }
 

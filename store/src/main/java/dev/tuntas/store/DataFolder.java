@@ -19,6 +19,7 @@ final class DataFolder implements AutoCloseable {
 
   private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
   private static final int HEADER_BYTES = 100;
+  private static final int LOG_MEBIBYTES = 8;
 
   private final Path folder;
   private final FileChannel lock;
@@ -63,6 +64,23 @@ final class DataFolder implements AutoCloseable {
   /// Bytes in the write-ahead log.
   long walSize() {
     return wal().toFile().length();
+  }
+
+  /// Gives a log that does not exist yet its place on the disk. A commit that makes a file longer
+  /// waits several times as long as one that writes over what is there; SQLite finds a log of zeros
+  /// empty.
+  void makeRoomForLog() {
+    if (walSize() > 0) return;
+    try (var log = FileChannel.open(wal(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      var zeros = ByteBuffer.allocate(1 << 20);
+      for (int i = 0; i < LOG_MEBIBYTES; i++) {
+        zeros.clear();
+        while (zeros.hasRemaining()) log.write(zeros);
+      }
+      log.force(true);
+    } catch (IOException e) {
+      throw unusable(wal(), "cannot be written", e);
+    }
   }
 
   /// Whether there is a database; refuses one that was damaged or cut off.
@@ -120,6 +138,11 @@ final class DataFolder implements AutoCloseable {
       Files.move(unfinished, database(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw unusable(folder, "cannot be written", e);
+    }
+    try (var directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+      directory.force(true);
+    } catch (IOException _) {
+      // not every system can sync a folder
     }
   }
 

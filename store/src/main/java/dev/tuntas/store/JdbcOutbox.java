@@ -34,10 +34,11 @@ final class JdbcOutbox implements Outbox {
       """;
 
   /// A dead letter waits for ever, unless somebody revives it.
-
   private static final String BURY =
-      "update tuntas_outbox set error = ?, dead = true, retry_at = 9223372036854775807"
-          + " where pos = ? and not dead";
+      """
+      update tuntas_outbox set error = ?, dead = true, retry_at = 9223372036854775807
+       where pos = ? and not dead
+      """;
 
   private static final String DEAD =
       "select "

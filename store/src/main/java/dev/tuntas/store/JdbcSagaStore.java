@@ -129,7 +129,7 @@ final class JdbcSagaStore implements SagaStore {
           null);
     }
     try (var session = Session.lent(callers, database.dialect())) {
-      return !batches.write(session, node, List.of(saga)).isEmpty();
+      return batches.insert(session, node, saga);
     } catch (SQLException e) {
       throw database.failure("insert saga " + saga.id(), Database.Stage.COMMIT, e);
     }
@@ -141,7 +141,7 @@ final class JdbcSagaStore implements SagaStore {
       return database.transact(
           "insert saga " + saga.id(),
           session -> {
-            if (batches.write(session, node, List.of(saga)).isEmpty()) return false;
+            if (!batches.insert(session, node, saga)) return false;
             LentConnection.to(work, session.connection());
             return true;
           });

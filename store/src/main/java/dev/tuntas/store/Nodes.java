@@ -19,7 +19,7 @@ final class Nodes {
   private static final String LIVING =
       "select id, beat from tuntas_node where not dead order by id";
 
-  private static final String TIME =
+  private static final String SERVER_TIME =
       "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
 
   private static final String DECLARE_DEAD =
@@ -27,13 +27,27 @@ final class Nodes {
 
   private static final String LEAVE = "update tuntas_node set dead = true where id = ?";
 
-  private final Database database;
-  private final InstantSource clock;
+  /// What time it is for all who share the store.
+  @FunctionalInterface
+  interface StoreTime {
+    Instant now(Session session) throws SQLException;
 
-  /// The clock is the store's time where the database has none of its own.
-  Nodes(Database database, InstantSource clock) {
+    static StoreTime of(InstantSource clock) {
+      return _ -> clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    static StoreTime ofServer() {
+      return session ->
+          session.first(SERVER_TIME, row -> Instant.ofEpochMilli(row.getLong(1))).orElseThrow();
+    }
+  }
+
+  private final Database database;
+  private final StoreTime time;
+
+  Nodes(Database database, StoreTime time) {
     this.database = database;
-    this.clock = clock;
+    this.time = time;
   }
 
   int join(String name) {
@@ -47,20 +61,12 @@ final class Nodes {
         "beat of node " + node,
         session -> {
           boolean alive = session.update(BEAT, node) == 1;
-          return new Reading(alive, time(session), living(session));
+          return new Reading(alive, time.now(session), living(session));
         });
   }
 
   private static List<Peer> living(Session session) throws SQLException {
     return session.list(LIVING, row -> new Peer(row.getInt(1), row.getLong(2)));
-  }
-
-  private Instant time(Session session) throws SQLException {
-    return switch (database.dialect()) {
-      case SQLITE -> clock.instant().truncatedTo(ChronoUnit.MILLIS);
-      case POSTGRES ->
-          session.first(TIME, row -> Instant.ofEpochMilli(row.getLong(1))).orElseThrow();
-    };
   }
 
   boolean declareDead(int node, long beatSeen) {

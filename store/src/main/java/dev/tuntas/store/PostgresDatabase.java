@@ -88,7 +88,8 @@ final class PostgresDatabase extends Database {
     try {
       return new HikariDataSource(config);
     } catch (PoolInitializationException e) {
-      throw new StoreException(Kind.NOT_DONE, "connect to " + settings.url(), e);
+      throw new StoreException(
+          Kind.NOT_DONE, "connect to " + settings.address() + ": " + e.getMessage(), e);
     }
   }
 

@@ -1,13 +1,15 @@
 package dev.tuntas.store;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// How to reach a PostgreSQL database, and how long to wait for it. The store keeps connections of
-/// its own, because it pins planner settings and timeouts on them.
+/// its own, because it pins planner settings and timeouts on them. Without a user or password,
+/// those of the URL or of the machine count.
 public record PostgresSettings(
     String url,
-    String user,
-    String password,
+    @Nullable String user,
+    @Nullable String password,
     int connectionsMax,
     Duration connectTimeout,
     Duration statementTimeout,
@@ -26,7 +28,7 @@ public record PostgresSettings(
   }
 
   /// Eight connections, and timeouts that let a stalled database be noticed within seconds.
-  public static PostgresSettings of(String url, String user, String password) {
+  public static PostgresSettings of(String url, @Nullable String user, @Nullable String password) {
     return new PostgresSettings(
         url,
         user,
@@ -43,14 +45,13 @@ public record PostgresSettings(
     }
   }
 
+  /// The URL without its parameters, one of which may be the password.
+  String address() {
+    return url.replaceFirst("\\?.*", "");
+  }
+
   @Override
   public String toString() {
-    return "PostgresSettings[url="
-        + url
-        + ", user="
-        + user
-        + ", connectionsMax="
-        + connectionsMax
-        + "]";
+    return "PostgresSettings[" + address() + ", connectionsMax=" + connectionsMax + "]";
   }
 }

@@ -76,7 +76,8 @@ final class SqliteBatches implements Batches {
     return written;
   }
 
-  private static boolean insert(Session session, int node, Write.Insert saga) throws SQLException {
+  @Override
+  public boolean insert(Session session, int node, Write.Insert saga) throws SQLException {
     var statement = session.prepare(INSERT);
     statement.setString(1, saga.id());
     statement.setInt(2, saga.kind());

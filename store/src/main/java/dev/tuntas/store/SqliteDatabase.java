@@ -2,6 +2,7 @@ package dev.tuntas.store;
 
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
+import dev.tuntas.store.SqliteFile.Role;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.BlockingQueue;
@@ -26,17 +27,17 @@ final class SqliteDatabase extends Database {
   private SqliteDatabase(DataFolder folder, SqliteFile file) throws SQLException {
     this.folder = folder;
     this.file = file;
-    this.writer = file.open();
-    this.checkpointer = new Checkpointer(file.open(), writing);
-    for (int i = 0; i < READERS; i++) readers.add(file.open());
+    this.writer = file.open(Role.WRITER);
+    this.checkpointer = new Checkpointer(file.open(Role.CHECKPOINTER), writing);
+    for (int i = 0; i < READERS; i++) readers.add(file.open(Role.READER));
   }
 
   static SqliteDatabase open(Path path) {
     var folder = DataFolder.lock(path);
     try {
-      if (!folder.hasDatabase()) create(folder);
       var file = new SqliteFile(folder.database());
-      bring(file);
+      if (folder.hasDatabase()) bringUpToDate(file);
+      else create(folder);
       var database = new SqliteDatabase(folder, file);
       database.checkpointer.start();
       return database;
@@ -49,7 +50,7 @@ final class SqliteDatabase extends Database {
     }
   }
 
-  private static void bring(SqliteFile file) throws SQLException {
+  private static void bringUpToDate(SqliteFile file) throws SQLException {
     file.check();
     var schema = new Schema(file.source(), Dialect.SQLITE);
     schema.requireOurs();
@@ -143,7 +144,7 @@ final class SqliteDatabase extends Database {
 
   private Session writer() throws SQLException {
     var open = writer;
-    if (open == null) writer = open = file.open();
+    if (open == null) writer = open = file.open(Role.WRITER);
     return open;
   }
 

@@ -31,14 +31,6 @@ final class SqliteFailures {
     };
   }
 
-  /// Whether the connection is as good as before once the transaction was rolled back.
-  static boolean leavesConnectionGood(SQLException failure) {
-    return switch (primaryCode(failure)) {
-      case CONSTRAINT, MISMATCH, TOO_BIG, BUSY -> true;
-      default -> false;
-    };
-  }
-
   private static int primaryCode(SQLException failure) {
     return failure instanceof SQLiteException e ? e.getResultCode().code & 0xff : -1;
   }

@@ -12,8 +12,21 @@ import org.sqlite.SQLiteOpenMode;
 /// Opens connections to one SQLite file, and trusts no setting that it has not read back.
 final class SqliteFile {
 
-  private static final int BUSY_TIMEOUT_MILLIS = 5_000;
-  private static final int CACHE_KIBIBYTES = 32 * 1024;
+  /// What a connection is for, with its cache and how long it waits for others.
+  enum Role {
+    WRITER(32 << 10, 5_000),
+    READER(4 << 10, 5_000),
+    /// While it waits for a reader, the writer waits for it.
+    CHECKPOINTER(1 << 10, 20);
+
+    private final int cacheKibibytes;
+    private final int busyMillis;
+
+    Role(int cacheKibibytes, int busyMillis) {
+      this.cacheKibibytes = cacheKibibytes;
+      this.busyMillis = busyMillis;
+    }
+  }
 
   /// Up to this size the whole file is checked at start: about a second.
   private static final long CHECKED_BYTES_MAX = 256L << 20;
@@ -31,7 +44,7 @@ final class SqliteFile {
     return source;
   }
 
-  Session open() throws SQLException {
+  Session open(Role role) throws SQLException {
     var config = new SQLiteConfig();
     config.resetOpenMode(SQLiteOpenMode.CREATE);
     config.resetOpenMode(SQLiteOpenMode.FULLMUTEX);
@@ -40,11 +53,11 @@ final class SqliteFile {
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.enforceForeignKeys(true);
-    config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
-    config.setCacheSize(-CACHE_KIBIBYTES);
+    config.setBusyTimeout(role.busyMillis);
+    config.setCacheSize(-role.cacheKibibytes);
     var connection = config.createConnection("jdbc:sqlite:" + path);
     try {
-      setUp(connection);
+      setUp(connection, role);
       return new Session(connection, Dialect.SQLITE);
     } catch (SQLException | RuntimeException e) {
       connection.close();
@@ -53,12 +66,12 @@ final class SqliteFile {
   }
 
   /// Checkpoints are the work of [Checkpointer], never of whoever happens to commit.
-  private void setUp(Connection connection) throws SQLException {
+  private void setUp(Connection connection, Role role) throws SQLException {
     pragma(connection, "wal_autocheckpoint = 0");
     require(connection, "journal_mode", "wal");
     require(connection, "synchronous", "2");
     require(connection, "foreign_keys", "1");
-    require(connection, "busy_timeout", Integer.toString(BUSY_TIMEOUT_MILLIS));
+    require(connection, "busy_timeout", Integer.toString(role.busyMillis));
     require(connection, "wal_autocheckpoint", "0");
   }
 
@@ -69,11 +82,14 @@ final class SqliteFile {
     }
   }
 
-  /// Refuses a damaged file. A very large one is trusted after a look at its schema.
+  /// Refuses a damaged file without writing to it. A very large one is trusted after a look at its
+  /// schema.
   void check() throws SQLException {
     boolean small = path.toFile().length() <= CHECKED_BYTES_MAX;
-    try (var session = open()) {
-      var found = pragma(session.connection(), small ? "quick_check(1)" : "schema_version");
+    var config = new SQLiteConfig();
+    config.setReadOnly(true);
+    try (var connection = config.createConnection("jdbc:sqlite:" + path)) {
+      var found = pragma(connection, small ? "quick_check(1)" : "schema_version");
       if (small && !found.equals("ok")) throw unusable(path, "is damaged: " + found, null);
     }
   }

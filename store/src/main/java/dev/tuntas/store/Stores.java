@@ -3,6 +3,7 @@ package dev.tuntas.store;
 import dev.tuntas.engine.ConsumerInbox;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.engine.SagaStore;
+import dev.tuntas.store.Nodes.StoreTime;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
@@ -14,15 +15,20 @@ public record Stores(SagaStore sagas, Outbox outbox, ConsumerInbox consumers)
   /// SQLite in a folder of its own, for one process. The clock is the store's time.
   public static Stores sqlite(Path folder, InstantSource clock) {
     var database = SqliteDatabase.open(folder);
-    var nodes = new Nodes(database, clock);
-    nodes.buryEarlier();
-    return on(database, new SqliteBatches(), nodes);
+    try {
+      var nodes = new Nodes(database, StoreTime.of(clock));
+      nodes.buryEarlier();
+      return on(database, new SqliteBatches(), nodes);
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
   }
 
   /// PostgreSQL 15 or later, for any number of processes. The server's clock is the store's time.
   public static Stores postgres(PostgresSettings settings) {
     var database = PostgresDatabase.open(settings);
-    return on(database, new PostgresBatches(), new Nodes(database, InstantSource.system()));
+    return on(database, new PostgresBatches(), new Nodes(database, StoreTime.ofServer()));
   }
 
   private static Stores on(Database database, Batches batches, Nodes nodes) {

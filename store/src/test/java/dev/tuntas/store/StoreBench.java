@@ -1,202 +1,129 @@
 package dev.tuntas.store;
 
-import dev.tuntas.engine.SagaStore.Shape;
+import static dev.tuntas.store.Batch.DEADLINE;
+import static dev.tuntas.store.Batch.START;
+
+import dev.tuntas.engine.SagaStore;
 import dev.tuntas.engine.Status;
 import dev.tuntas.engine.Write;
 import dev.tuntas.saga.Notice;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Measures commits of mixed batches, store and database only: `StoreBench sqlite|postgres
-/// [callers] [batch] [seconds] [random|sorted]`.
+/// Measures commits of mixed batches, store and database only: `StoreBench sqlite|postgres callers
+/// batch seconds`. A saga is one insert and three moves, the last of which ends it with a notice.
+/// For PostgreSQL add `-Dtuntas.test.pg.fsync=on`.
 final class StoreBench {
 
-  private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
   private static final String DATA =
       "{\"order_id\":\"%s\",\"customer\":\"c-20261107\",\"amount\":{\"minor_units\":129900,"
-          + "\"currency\":\"IDR\"},\"lines\":[{\"sku\":\"A-1\",\"quantity\":2}],\"paid\":\"%d\"}";
+          + "\"currency\":\"IDR\"},\"lines\":[{\"sku\":\"A-1\",\"quantity\":2}],\"paid\":%d}";
 
-  record Saga(String id, long version) {}
+  private record Saga(String id, long version) {}
+
+  private final SagaStore store;
+  private final int node;
+  private final int kind;
+
+  private StoreBench(SagaStore store) {
+    this.store = store;
+    this.node = store.join("bench");
+    this.kind = Batch.kind(store);
+  }
 
   public static void main(String[] args) throws Exception {
-    int callers = args.length > 1 ? Integer.parseInt(args[1]) : 1;
-    int batch = args.length > 2 ? Integer.parseInt(args[2]) : 250;
-    int seconds = args.length > 3 ? Integer.parseInt(args[3]) : 10;
-    boolean random = args.length <= 4 || args[4].equals("random");
+    int callers = Integer.parseInt(args[1]);
+    int batch = Integer.parseInt(args[2]);
+    var span = Duration.ofSeconds(Integer.parseInt(args[3]));
     try (var stores = open(args[0])) {
-      int node = stores.sagas().join("bench");
-      int kind =
-          stores.sagas().register(List.of(new Shape("bench", 1, "x"))).values().iterator().next();
-      for (int round = 0; round < 3; round++) {
-        run(stores, node, kind, callers, batch, seconds, random);
-      }
+      var bench = new StoreBench(stores.sagas());
+      for (int round = 0; round < 3; round++) bench.measure(callers, batch, span);
     }
-    System.exit(0);
+    System.exit(0); // the embedded server has threads of its own
   }
 
-  private static Stores open(String which) throws Exception {
-    if (which.equals("sqlite")) {
-      var folder =
-          Files.createTempDirectory(Path.of(System.getProperty("bench.dir", "/tmp")), "bench");
-      return Stores.sqlite(folder, InstantSource.system());
-    }
-    url = TestPostgres.newDatabase();
-    return Stores.postgres(TestPostgres.settings(url));
+  private static Stores open(String database) throws Exception {
+    return database.equals("sqlite")
+        ? Stores.sqlite(Files.createTempDirectory("tuntas-bench"), InstantSource.system())
+        : Stores.postgres(TestPostgres.settings(TestPostgres.newDatabase()));
   }
 
-  private static void run(
-      Stores stores, int node, int kind, int callers, int batch, int seconds, boolean random)
-      throws Exception {
-    long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+  private void measure(int callers, int batch, Duration span) throws Exception {
     long begun = System.nanoTime();
-    long cpu = processCpu();
-    long server = serverCpuNanos(stores);
-    long entries = 0;
-    var times = new ArrayList<Long>();
+    long end = begun + span.toNanos();
+    var nanos = new ArrayList<Long>();
     try (var threads = Executors.newFixedThreadPool(callers)) {
-      var futures = new ArrayList<Future<List<Long>>>();
+      var calls = new ArrayList<Future<List<Long>>>();
       for (int i = 0; i < callers; i++) {
-        int seed = i;
-        futures.add(
-            threads.submit(
-                () ->
-                    call(
-                        stores,
-                        node,
-                        kind,
-                        batch,
-                        end,
-                        new SplittableRandom(System.nanoTime() + seed),
-                        random)));
+        var chance = new SplittableRandom(begun + i);
+        calls.add(threads.submit(() -> commitUntil(end, batch, chance)));
       }
-      for (var future : futures) times.addAll(future.get());
+      for (var call : calls) nanos.addAll(call.get());
     }
-    entries = (long) times.size() * batch;
-    double took = (System.nanoTime() - begun) / 1e9;
-    var sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    nanos.sort(null);
     System.out.printf(
-        "%,.0f entries/s, %d batches, ms p50 %.2f p99 %.2f max %.2f, cpu us/entry: commit %.1f java"
-            + " %.1f server %.1f%n",
-        entries / took,
-        times.size(),
-        sorted[sorted.length / 2] / 1e6,
-        sorted[sorted.length * 99 / 100] / 1e6,
-        sorted[sorted.length - 1] / 1e6,
-        commitCpu.sumThenReset() / 1e3 / entries,
-        (processCpu() - cpu) / 1e3 / entries,
-        (serverCpuNanos(stores) - server) / 1e3 / entries);
+        "%,.0f entries/s; a batch of %d in ms: p50 %.2f, p99 %.2f%n",
+        nanos.size() * batch / seconds,
+        batch,
+        nanos.get(nanos.size() / 2) / 1e6,
+        nanos.get(nanos.size() * 99 / 100) / 1e6);
   }
 
-  private static long processCpu() {
-    return ((com.sun.management.OperatingSystemMXBean)
-            java.lang.management.ManagementFactory.getOperatingSystemMXBean())
-        .getProcessCpuTime();
-  }
-
-  private static long serverCpuNanos(Stores stores) {
-    if (url == null) return 0;
-    try (var c = TestPostgres.connect(url);
-        var st = c.createStatement();
-        var r = st.executeQuery("select pg_backend_pid()")) {
-      r.next();
-      long parent = stat(r.getLong(1))[1];
-      long sum = 0;
-      for (var p : ProcessHandle.of(parent).orElseThrow().children().toList())
-        sum += stat(p.pid())[0];
-      return sum + stat(parent)[0];
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static long[] stat(long pid) throws Exception {
-    var text = Files.readString(Path.of("/proc/" + pid + "/stat"));
-    var f = text.substring(text.lastIndexOf(')') + 2).split(" ");
-    return new long[] {
-      (Long.parseLong(f[11])
-              + Long.parseLong(f[12])
-              + Long.parseLong(f[13])
-              + Long.parseLong(f[14]))
-          * 10_000_000L,
-      Long.parseLong(f[1])
-    };
-  }
-
-  private static String url;
-  private static final java.lang.management.ThreadMXBean THREADS =
-      java.lang.management.ManagementFactory.getThreadMXBean();
-  private static final java.util.concurrent.atomic.LongAdder commitCpu =
-      new java.util.concurrent.atomic.LongAdder();
-
-  private static List<Long> call(
-      Stores stores,
-      int node,
-      int kind,
-      int batch,
-      long end,
-      SplittableRandom chance,
-      boolean random) {
+  private List<Long> commitUntil(long end, int size, SplittableRandom chance) {
     var inFlight = new ArrayDeque<Saga>();
-    var times = new ArrayList<Long>();
+    var nanos = new ArrayList<Long>();
     while (System.nanoTime() < end) {
-      var writes = new ArrayList<Write>(batch);
-      var next = new ArrayList<Saga>(batch);
-      while (writes.size() < batch) {
-        if (writes.size() % 4 == 0 || inFlight.isEmpty()) {
-          var id =
-              new UUID(random ? chance.nextLong() : (System.nanoTime() << 8), chance.nextLong())
-                  .toString();
-          writes.add(
-              new Write.Insert(
-                  id,
-                  kind,
-                  Status.RUNNING,
-                  0,
-                  null,
-                  START,
-                  "trying pay 1",
-                  DATA.formatted(id, 0),
-                  "accepted",
-                  List.of(),
-                  START));
-          next.add(new Saga(id, 1));
-        } else {
-          var saga = inFlight.pop();
-          boolean last = saga.version == 3;
-          writes.add(
-              new Write.Move(
-                  saga.id,
-                  saga.version,
-                  last ? Status.DONE : Status.RUNNING,
-                  0,
-                  null,
-                  "trying pay " + saga.version,
-                  DATA.formatted(saga.id, saga.version),
-                  "pay: succeeded, next is stock",
-                  last ? List.of(new Notice("order.done", DATA.formatted(saga.id, 9))) : List.of(),
-                  List.of(),
-                  START));
-          if (!last) next.add(new Saga(saga.id, saga.version + 1));
-        }
-      }
-      long cpu = THREADS.getCurrentThreadCpuTime();
+      var next = new ArrayList<Saga>();
+      var batch = batch(size, inFlight, next, chance);
       long before = System.nanoTime();
-      int written = stores.sagas().commit(node, writes).cardinality();
-      times.add(System.nanoTime() - before);
-      commitCpu.add(THREADS.getCurrentThreadCpuTime() - cpu);
-      if (written != batch) throw new IllegalStateException(written + " of " + batch);
+      int written = store.commit(node, batch).cardinality();
+      nanos.add(System.nanoTime() - before);
+      if (written != size) throw new IllegalStateException(written + " of " + size);
       inFlight.addAll(next);
     }
-    return times;
+    return nanos;
+  }
+
+  private List<Write> batch(int size, Queue<Saga> from, List<Saga> next, SplittableRandom chance) {
+    var batch = new ArrayList<Write>(size);
+    while (batch.size() < size) {
+      var saga = batch.size() % 4 == 0 ? null : from.poll();
+      if (saga == null) {
+        var id = new UUID(chance.nextLong(), chance.nextLong()).toString();
+        batch.add(Batch.insert(id, kind, DATA.formatted(id, 0)));
+        next.add(new Saga(id, 1));
+      } else {
+        batch.add(move(saga));
+        if (saga.version < 3) next.add(new Saga(saga.id, saga.version + 1));
+      }
+    }
+    return batch;
+  }
+
+  private static Write move(Saga saga) {
+    boolean last = saga.version == 3;
+    var data = DATA.formatted(saga.id, saga.version);
+    return new Write.Move(
+        saga.id,
+        saga.version,
+        last ? Status.DONE : Status.RUNNING,
+        0,
+        null,
+        "trying step " + saga.version,
+        data,
+        "pay: succeeded, next is stock, by " + DEADLINE,
+        last ? List.of(new Notice("order.done", data)) : List.of(),
+        List.of(),
+        START);
   }
 }

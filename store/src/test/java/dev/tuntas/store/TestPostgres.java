@@ -26,8 +26,8 @@ final class TestPostgres {
   private static String start() {
     try {
       return EmbeddedPostgres.builder()
-          .setServerConfig("fsync", "on")
-          .setServerConfig("full_page_writes", "on")
+          .setServerConfig("fsync", System.getProperty("tuntas.test.pg.fsync", "off"))
+          .setServerConfig("full_page_writes", System.getProperty("tuntas.test.pg.fsync", "off"))
           .setServerConfig("max_connections", "100")
           .start()
           .getJdbcUrl("postgres", "postgres");

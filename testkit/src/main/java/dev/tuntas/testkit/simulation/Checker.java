@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// against what the store really holds.
 final class Checker<D> {
 
-  private static final int TAKE_OVERS_MAX = 30;
+  private static final int TAKE_OVERS_MAX = 25;
 
   private static final class Watched {
     long version;
@@ -190,6 +190,7 @@ final class Checker<D> {
     var progress = ProgressCodec.decode(line).progress();
     if (progress instanceof Held(var before, _)) {
       watched.attempts.clear();
+      watched.takeOvers = 0;
       progress = before;
     }
     boolean isNew = !isSameCall(progress, watched.progress);

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 public final class OutboxRelay {
 
   private static final Logger log = LoggerFactory.getLogger(OutboxRelay.class);
-  private static final int BATCH = 1_000;
+  static final int BATCH = 1_000;
   private static final RetryPolicy PAUSES =
       RetryPolicy.patient().intervals(Duration.ofSeconds(1), Duration.ofMinutes(1));
 

@@ -21,6 +21,10 @@ final class Threads {
   private static final Duration REST = Duration.ofMillis(200);
   private static final Duration DRAIN_MAX = Duration.ofSeconds(10);
   private static final Duration RELAY_EVERY = Duration.ofMillis(100);
+
+  /// Forgetting what was published is a commit too: it is done for many notices at a time.
+  private static final Duration RELAY_PAUSE = Duration.ofMillis(40);
+
   private static final long SECOND = 1_000_000_000L;
 
   private final EngineSetup setup;
@@ -163,8 +167,9 @@ final class Threads {
   }
 
   private void publish() throws InterruptedException {
-    if (node.isLowest() && relay.relay() > 0) return;
-    relayBell.await(RELAY_EVERY);
+    int published = node.isLowest() ? relay.relay() : 0;
+    if (published == 0) relayBell.await(RELAY_EVERY);
+    else if (published < OutboxRelay.BATCH) Thread.sleep(RELAY_PAUSE);
   }
 
   private void sweep() throws InterruptedException {

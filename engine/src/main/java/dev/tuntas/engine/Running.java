@@ -38,6 +38,9 @@ final class Running<D> {
   /// A write is under way; only one at a time, so that a batch never holds a saga twice.
   boolean writing;
 
+  /// It was taken over after several crashes: nothing is heard before it knows of the last one.
+  boolean backingOff;
+
   /// A call is under way, and `token` names it.
   boolean calling;
 

@@ -161,12 +161,20 @@ final class Worker {
       return;
     }
     resumed.permit = permit;
-    if (!admit(resumed, wake)) return;
-    if (wake == Wake.TOLD) return; // the inbox speaks first; see told
-    var first = Input.of(firstEvent(saga, row, wake));
     var wait = wake == Wake.ABANDONED ? backOff(row.crashes()) : Duration.ZERO;
-    if (wait.isZero()) hear(resumed, first);
-    else means.hands().timers().after(wait, () -> hear(resumed, first));
+    resumed.backingOff = !wait.isZero();
+    // The inbox speaks first to one that was claimed for it; see told.
+    if (wake != Wake.TOLD) resumed.inputs.add(Input.of(firstEvent(saga, row, wake)));
+    if (!admit(resumed, wake)) return;
+    if (wait.isZero()) goOn(resumed);
+    else means.hands().timers().after(wait, () -> goOn(resumed));
+  }
+
+  private void goOn(Running<?> saga) {
+    synchronized (saga) {
+      saga.backingOff = false;
+      drain(saga);
+    }
   }
 
   /// What the store just handed out replaces what memory still holds; what was only looked up does
@@ -248,7 +256,7 @@ final class Worker {
   }
 
   private <D> void drain(Running<D> saga) {
-    while (!saga.writing && !saga.gone) {
+    while (!saga.writing && !saga.backingOff && !saga.gone) {
       var input = saga.inputs.poll();
       if (input == null) return;
       decide(saga, input);

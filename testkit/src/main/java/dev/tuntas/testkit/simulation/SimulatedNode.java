@@ -24,6 +24,7 @@ final class SimulatedNode {
   private @Nullable EngineNode engine;
   private @Nullable OutboxRelay relay;
   private boolean paused;
+  private boolean stoodStill;
   private boolean outdated;
   private boolean flushing;
   private final List<Runnable> missed = new ArrayList<>();
@@ -69,6 +70,7 @@ final class SimulatedNode {
   void start() {
     missed.clear();
     paused = false;
+    stoodStill = false;
     flushing = false;
     var store = simulation.storeFor(boundary);
     var setup = simulation.setup(store, outdated);
@@ -108,6 +110,7 @@ final class SimulatedNode {
     if (engine == null || paused) return;
     trace.note("", "node " + engine.id() + " stands still");
     paused = true;
+    stoodStill = true;
   }
 
   void resume() {
@@ -150,6 +153,8 @@ final class SimulatedNode {
       throw new Violation("", "node " + life.id() + " threw " + bug);
     }
     if (engine == life && life.isDead()) {
+      if (!stoodStill)
+        throw new Violation("", "node " + life.id() + " lives and was declared dead");
       trace.note("", "node " + life.id() + " was declared dead");
       crash();
       start();

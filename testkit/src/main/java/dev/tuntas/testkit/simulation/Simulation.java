@@ -34,6 +34,7 @@ final class Simulation<D> {
   private static final long HEARD_WITHIN = 60_000;
   private static final long MOVES_WITHIN = 600_000;
   private static final int PAUSES_MAX = 4;
+  private static final int CRASHES_BACK_OFF = 5;
 
   /// What became of a run.
   record Outcome(int sagas, int done, int undone, long events, long hash, int boundaries) {}
@@ -189,7 +190,8 @@ final class Simulation<D> {
   private void checkHearing() {
     var unheard = new HashMap<Long, Long>();
     for (var item : truth.unapplied()) {
-      if (truth.row(item.sagaId()) == null) continue;
+      var row = truth.row(item.sagaId());
+      if (row == null || row.crashes() >= CRASHES_BACK_OFF) continue;
       long since = unheardSince.getOrDefault(item.pos(), time.millis());
       unheard.put(item.pos(), since);
       if (time.millis() - since > HEARD_WITHIN) {

@@ -6,6 +6,7 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tuntas.engine.Lane;
 import dev.tuntas.engine.Progress.Asking;
 import dev.tuntas.engine.Progress.Done;
 import dev.tuntas.engine.Progress.Held;
@@ -22,6 +23,7 @@ import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Signal;
 import dev.tuntas.saga.Step;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -269,6 +271,54 @@ class StoriesTest {
       engine.tell("b-1", new Signal("bank", "1", "paid", ""));
       assertThat(log).containsExactly("hold", "confirm");
       assertThat(engine.progress("b-1")).isInstanceOf(Done.class);
+    }
+  }
+
+  /// A partner with a lane goes away for ten minutes and comes back.
+  @Nested
+  class APartnerThatIsDown {
+
+    private static final int SAGAS = 200;
+    private static final int PER_SECOND = 10;
+
+    private boolean down = true;
+    private final List<Instant> calls = new ArrayList<>();
+    private final SagaDefinition<String> order =
+        SagaDefinition.saga(
+            "order",
+            1,
+            String.class,
+            step("charge", this::charge)
+                .retry(RetryPolicy.patient().attempts(8))
+                .lane("bank")
+                .pivot());
+    private final VirtualEngine engine =
+        new VirtualEngine(List.of(Lane.Settings.of("bank").perSecond(PER_SECOND)), order);
+
+    private Outcome<String> charge(String data, Call call) {
+      calls.add(engine.now());
+      return down ? Outcome.unavailable("DOWN", "no connection") : Outcome.done(data);
+    }
+
+    @Test
+    void is_left_alone_while_it_is_down_and_not_overrun_when_it_is_back() {
+      for (int i = 0; i < SAGAS; i++) engine.start(order, "o-" + i, "");
+      engine.run(ofMinutes(10));
+      assertThat(calls)
+          .as("twenty open the breaker, then one trial in two minutes")
+          .hasSizeLessThan(30);
+
+      down = false;
+      calls.clear();
+      engine.run(ofMinutes(5));
+      assertThat(calls).hasSize(SAGAS);
+      for (int i = 0; i + PER_SECOND < calls.size(); i++) {
+        var span = Duration.between(calls.get(i), calls.get(i + PER_SECOND));
+        assertThat(span).isGreaterThanOrEqualTo(ofSeconds(1));
+      }
+      for (int i = 0; i < SAGAS; i++) {
+        assertThat(engine.progress("o-" + i)).isInstanceOf(Done.class);
+      }
     }
   }
 }

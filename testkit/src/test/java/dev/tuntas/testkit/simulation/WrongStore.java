@@ -62,6 +62,26 @@ enum WrongStore implements Bugs {
     }
   },
 
+  BEATS_ARE_READ_AND_NOT_COUNTED {
+    @Override
+    public ForwardingStore around(MemoryStore store, RandomGenerator random) {
+      return new ForwardingStore(store) {
+        @Override
+        public Reading beat(int node) {
+          var reading = super.beat(node);
+          var peers = reading.peers().stream().map(peer -> new Peer(peer.node(), 0)).toList();
+          return new Reading(reading.alive(), reading.storeTime(), peers);
+        }
+
+        @Override
+        public boolean declareDead(int node, long beatSeen) {
+          leave(node);
+          return true;
+        }
+      };
+    }
+  },
+
   SAGAS_ARE_TAKEN_FROM_THE_LIVING {
     @Override
     public ForwardingStore around(MemoryStore store, RandomGenerator random) {

@@ -10,7 +10,6 @@ import dev.tuntas.engine.Lane;
 import dev.tuntas.engine.Next.Make;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.engine.OutboxRelay;
-import dev.tuntas.engine.PublisherAwayException;
 import dev.tuntas.engine.Progress;
 import dev.tuntas.engine.ProgressCodec;
 import dev.tuntas.engine.Ruling;

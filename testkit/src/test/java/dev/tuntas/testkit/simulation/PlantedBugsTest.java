@@ -74,7 +74,7 @@ class PlantedBugsTest {
   static {
     EVERY_WAY.put("crashes", Exploration::crashEverywhere);
     EVERY_WAY.put("pauses", Exploration::pauseEverywhere);
-    EVERY_WAY.put("seeds", exploration -> exploration.seeds(300));
+    EVERY_WAY.put("seeds", exploration -> exploration.seeds(1000));
   }
 
   static Place placeOf(Bugs bug) {

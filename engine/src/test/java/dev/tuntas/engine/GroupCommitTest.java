@@ -178,6 +178,23 @@ class GroupCommitTest {
   }
 
   @Test
+  void a_blocked_batch_is_split_so_that_the_others_need_not_wait() {
+    rows.before.add(fails(StoreException.Kind.BLOCKED));
+    rows.before.add(() -> {});
+    rows.before.add(fails(StoreException.Kind.BLOCKED));
+    submit("a", "b", "c", "d");
+    flushAll();
+    assertThat(rows.batches)
+        .containsExactly(
+            List.of("a", "b", "c", "d"),
+            List.of("a", "b"),
+            List.of("c", "d"),
+            List.of("c"),
+            List.of("d"));
+    assertThat(fates.values()).containsOnly(WRITTEN).hasSize(4);
+  }
+
+  @Test
   void doubt_lasts_over_further_failures() {
     rows.after.add(fails(StoreException.Kind.UNKNOWN));
     rows.before.add(() -> {});

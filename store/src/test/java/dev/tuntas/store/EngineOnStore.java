@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tuntas.engine.Breaker;
 import dev.tuntas.engine.Engine;
+import dev.tuntas.engine.EngineListener;
 import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.HistoryLine;
 import dev.tuntas.engine.Lane;
 import dev.tuntas.engine.Outbox;
+import dev.tuntas.engine.Progress;
 import dev.tuntas.engine.Ruling;
 import dev.tuntas.engine.SagaStore.Put;
 import dev.tuntas.engine.Status;
@@ -389,6 +391,41 @@ abstract class EngineOnStore {
                 assertThat(unknown.sagas()).isEqualTo(1);
               });
     }
+  }
+
+  @Test
+  void a_listener_or_an_announcer_that_breaks_stops_nothing_else() throws Exception {
+    var broken =
+        new EngineListener() {
+          @Override
+          public void moved(SagaDefinition<?> saga, String id, Progress progress, String what) {
+            throw new AssertionError("a listener's own mistake");
+          }
+        };
+    var mute =
+        SagaDefinition.saga("mute", 1, Order.class, step("pay", this::call).pivot())
+            .announce(
+                _ -> {
+                  throw new AssertionError("an announcer's own mistake");
+                });
+    var saga = plain();
+    try (var engine = engine(saga, mute).listener(broken).open()) {
+      assertThatThrownBy(() -> engine.start(mute, "mute", new Order("mute", "")))
+          .hasMessageContaining("mistake");
+      engine.start(saga, "o1", new Order("o1", ""));
+      assertThat(engine.await("o1", LONG)).contains(Status.DONE);
+      assertThat(engine.running()).isZero();
+    }
+  }
+
+  @Test
+  void an_engine_that_publishes_nowhere_must_say_so() {
+    assertThatThrownBy(
+            () ->
+                EngineSetup.on(stores.sagas(), stores.outbox(), new JacksonDataCodec())
+                    .define(plain())
+                    .open())
+        .hasMessageContaining("publishTo");
   }
 
   @Test

@@ -22,8 +22,8 @@ class FailuresTest {
     "40P01, NOT_DONE, NOT_DONE", // deadlock
     "53100, NOT_DONE, NOT_DONE", // disk full
     "53300, NOT_DONE, NOT_DONE", // too many connections
-    "55P03, NOT_DONE, NOT_DONE", // lock timeout
-    "57014, NOT_DONE, NOT_DONE", // statement timeout
+    "55P03, BLOCKED, BLOCKED", // lock timeout
+    "57014, BLOCKED, BLOCKED", // statement timeout
     "57P03, NOT_DONE, NOT_DONE", // starting up
     "25006, NOT_DONE, NOT_DONE", // read-only after a failover
     "57P01, NOT_DONE, UNKNOWN", // shut down

@@ -131,6 +131,23 @@ final class Entries {
     return copy(move, move.data(), move.applied(), at);
   }
 
+  /// The same, without ending a row of crashes.
+  static Move keepingCrashes(Move move) {
+    return new Move(
+        move.id(),
+        move.version(),
+        move.status(),
+        move.lane(),
+        move.dueAt(),
+        move.progress(),
+        move.data(),
+        move.what(),
+        move.notices(),
+        move.applied(),
+        move.at(),
+        true);
+  }
+
   private static Move copy(Move move, @Nullable String data, List<Applied> applied, Instant at) {
     return new Move(
         move.id(),

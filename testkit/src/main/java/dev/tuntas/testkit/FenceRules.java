@@ -4,6 +4,7 @@ import static dev.tuntas.testkit.Entries.START;
 import static dev.tuntas.testkit.Entries.notice;
 import static dev.tuntas.testkit.Entries.rests;
 import static dev.tuntas.testkit.Entries.running;
+import static dev.tuntas.testkit.Entries.runningSince;
 import static dev.tuntas.testkit.Entries.runs;
 import static dev.tuntas.testkit.Entries.seconds;
 import static dev.tuntas.testkit.Entries.settling;
@@ -142,6 +143,16 @@ interface FenceRules extends StoreUnderTest {
     assertThat(bits(store().wrote(alice(), List.of(move)))).containsExactly(0);
     assertThat(bits(store().wrote(bob(), List.of(rests("s", 2, Status.DONE))))).containsExactly(0);
     assertThat(bits(store().wrote(alice(), List.of(rests("s", 2, Status.DONE))))).isEmpty();
+  }
+
+  @Test
+  default void a_node_tells_its_own_second_start_of_an_id_from_the_first() {
+    var first = runningSince(seconds(1), "s", kind());
+    var second = runningSince(seconds(2), "s", kind());
+    writeAll(alice(), first);
+
+    assertThat(bits(store().wrote(alice(), List.of(first)))).containsExactly(0);
+    assertThat(bits(store().wrote(alice(), List.of(second)))).isEmpty();
   }
 
   @Test

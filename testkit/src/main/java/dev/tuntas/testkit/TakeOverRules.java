@@ -84,7 +84,7 @@ interface TakeOverRules extends StoreUnderTest {
   }
 
   @Test
-  default void every_take_over_counts_a_crash_and_a_move_forgets_them() {
+  default void every_take_over_counts_a_crash_and_a_move_forgets_them_unless_it_keeps_them() {
     writeAll(alice(), running("s", kind()));
     store().leave(alice());
     takenBy(bob(), ALL);
@@ -93,7 +93,12 @@ interface TakeOverRules extends StoreUnderTest {
     takenBy(carol, ALL);
     assertThat(row("s").crashes()).isEqualTo(2);
 
-    writeAll(carol, runs("s", 1));
+    writeAll(carol, Entries.keepingCrashes(runs("s", 1)));
+    assertThat(row("s").crashes()).isEqualTo(2);
+    writeAll(carol, Entries.keepingCrashes(Entries.sleeps("s", 2, lane(), START)));
+    assertThat(row("s").crashes()).isEqualTo(2);
+    store().claimDue(carol, lane(), Set.of(kind()), START, 1, 1);
+    writeAll(carol, runs("s", 3));
     assertThat(row("s").crashes()).isZero();
   }
 

@@ -107,7 +107,7 @@ class KillNineIT {
     if (unfinished.isEmpty()) return;
     long since = System.nanoTime();
     var until = since + GOES_ON_WITHIN.toNanos();
-    while (unfinished.stream().noneMatch(saga -> ledger.lastHeardOf(saga) - since > 0)) {
+    while (unfinished.stream().noneMatch(saga -> ledger.heardOf(saga, since))) {
       assertThat(System.nanoTime()).as("%s: work goes on within 5 s", when).isLessThan(until);
       LockSupport.parkNanos(5_000_000);
     }

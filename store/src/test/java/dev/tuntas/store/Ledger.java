@@ -33,9 +33,10 @@ final class Ledger implements AutoCloseable {
     return count == null ? 0 : count.get();
   }
 
-  /// When anything was last heard about a saga, on the monotonic clock, or null.
-  Long lastHeardOf(String saga) {
-    return lastSeen.get(saga);
+  /// Whether anything was heard about a saga since that moment of the monotonic clock.
+  boolean heardOf(String saga, long since) {
+    var last = lastSeen.get(saga);
+    return last != null && last - since > 0;
   }
 
   private void accept() {

@@ -135,7 +135,7 @@ class PostgresAttacksIT {
                   () ->
                       store.commit(
                           alice, List.of(runsOn("free", 1, null), runsOn("frozen", 1, null)))))
-          .isEqualTo(Kind.NOT_DONE);
+          .isEqualTo(Kind.BLOCKED);
       assertThat(store.commit(alice, List.of(runsOn("free", 1, null))).cardinality()).isEqualTo(1);
     }
     assertThat(store.commit(alice, List.of(runsOn("frozen", 1, null))).cardinality()).isEqualTo(1);

@@ -28,6 +28,7 @@ final class VictimProcess {
                 java,
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xmx256m",
                 "-cp",
                 classPath(),

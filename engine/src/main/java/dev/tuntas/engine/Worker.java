@@ -75,8 +75,14 @@ final class Worker {
 
   /// Whether calls or writes are under way.
   boolean isBusy() {
-    return means.commits().waiting() > 0
-        || running.values().stream().anyMatch(saga -> saga.calling || saga.writing);
+    return means.commits().waiting() > 0 || running.values().stream().anyMatch(Worker::isBusy);
+  }
+
+  /// Between an answer and its write a saga is neither calling nor writing, but locked.
+  private static boolean isBusy(Running<?> saga) {
+    synchronized (saga) {
+      return saga.calling || saga.writing;
+    }
   }
 
   /// Forgets everything: this process is no longer the owner of anything, or is about to end.

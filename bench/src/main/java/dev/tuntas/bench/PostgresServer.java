@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// external one. Every contender has a schema of its own.
 final class PostgresServer implements AutoCloseable {
 
+  private static final int LOG_SEGMENTS = 192;
+
   private static final String PREFIX = "tuntas_bench_";
 
   /// How to reach one schema.
@@ -41,7 +43,7 @@ final class PostgresServer implements AutoCloseable {
   }
 
   /// Starts a server on loopback with its data in this folder.
-  static PostgresServer embedded(Path folder) throws IOException {
+  static PostgresServer embedded(Path folder) throws IOException, SQLException {
     var server =
         EmbeddedPostgres.builder()
             .setDataDirectory(folder)
@@ -51,11 +53,22 @@ final class PostgresServer implements AutoCloseable {
             .setServerConfig("fsync", "on")
             .setServerConfig("synchronous_commit", "on")
             .setServerConfig("full_page_writes", "on")
-            .setServerConfig("shared_buffers", "256MB")
             .setServerConfig("max_wal_size", "4GB")
+            .setServerConfig("min_wal_size", LOG_SEGMENTS * 16 + "MB")
             .start();
     var url = "jdbc:postgresql://localhost:" + server.getPort() + "/postgres";
-    return new PostgresServer(server, url, "postgres", "");
+    var postgres = new PostgresServer(server, url, "postgres", "");
+    postgres.fillLog();
+    return postgres;
+  }
+
+  /// A server that has run for a while writes its log into segments it has used before. A new one
+  /// would have to make them while it is measured.
+  private void fillLog() throws SQLException {
+    for (int i = 0; i < LOG_SEGMENTS; i++) {
+      run("select pg_logical_emit_message(false, '', '')", "select pg_switch_wal()");
+    }
+    run("checkpoint");
   }
 
   static PostgresServer external(String url) throws SQLException {

@@ -4,6 +4,7 @@ import dev.tuntas.engine.GroupCommit.Fate;
 import dev.tuntas.engine.GroupCommit.Flushed;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Instant;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -88,6 +89,11 @@ public final class EngineNode {
   /// To be told when there is something to publish.
   void onNotices(Runnable ring) {
     commits.onNotices(ring);
+  }
+
+  /// Where large batches are settled.
+  void settleOn(Executor executor) {
+    commits.settleOn(executor);
   }
 
   // Duties, each to be repeated for ever

@@ -1,6 +1,7 @@
 package dev.tuntas.engine;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,15 @@ public final class GroupCommit {
 
   private static final int SURPRISES_MAX = 10;
 
+  /// So many entries are worth a commit beside one that is under way. Fewer are left to the writer
+  /// that is at it, unless it takes too long.
+  private static final int WORTH_A_COMMIT = 48;
+
+  private static final Duration PATIENCE = Duration.ofMillis(50);
+
+  /// So few entries are settled at once: to hand them over would take longer.
+  private static final int FEW = 8;
+
   private final SagaStore store;
   private final int node;
   private final int batchMax;
@@ -57,9 +68,12 @@ public final class GroupCommit {
   private final EngineListener listener;
   private final Queue<Entry> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger underWay = new AtomicInteger();
+  private volatile Instant lastTaken = Instant.MIN;
   private final Deque<Batch> again = new ArrayDeque<>();
   private Runnable onSubmit = () -> {};
   private Runnable onNotices = () -> {};
+  private Executor settler = Runnable::run;
 
   public GroupCommit(
       SagaStore store, int node, int batchMax, InstantSource clock, EngineListener listener) {
@@ -73,7 +87,12 @@ public final class GroupCommit {
   void submit(Write write, Consumer<Fate> settled) {
     queue.add(new Entry(write, settled));
     waiting.incrementAndGet();
-    onSubmit.run();
+    if (isWorthACommit()) onSubmit.run();
+  }
+
+  private boolean isWorthACommit() {
+    int busy = underWay.get();
+    return busy == 0 || waiting.get() - busy >= WORTH_A_COMMIT;
   }
 
   /// To be told when there is something to flush.
@@ -86,7 +105,12 @@ public final class GroupCommit {
     onNotices = ring;
   }
 
-  /// How many entries wait to be written.
+  /// Where large batches are settled, so that the writer can go on with the next.
+  void settleOn(Executor executor) {
+    settler = executor;
+  }
+
+  /// How many entries wait to be written or settled.
   public int waiting() {
     return waiting.get();
   }
@@ -101,16 +125,31 @@ public final class GroupCommit {
 
   /// Writes one batch: an old one that must be sent again, or all that waits.
   public Flushed flush() {
+    if (!isWorthACommit() && clock.instant().isBefore(lastTaken.plus(PATIENCE))) {
+      return Flushed.NOTHING;
+    }
     var batch = take();
     if (batch == null) return Flushed.NOTHING;
+    int size = batch.entries().size();
+    underWay.addAndGet(size);
+    lastTaken = clock.instant();
+    try {
+      return write(batch);
+    } finally {
+      underWay.addAndGet(-size);
+    }
+  }
+
+  private Flushed write(Batch batch) {
     var writes = batch.entries().stream().map(Entry::write).toList();
     var begun = clock.instant();
     try {
       var written = store.commit(node, writes);
       if (batch.inDoubt()) written.or(store.wrote(node, writes));
       listener.committed(writes.size(), Duration.between(begun, clock.instant()));
-      settle(batch, written);
-      if (writes.stream().anyMatch(GroupCommit::hasNotices)) onNotices.run();
+      if (writes.size() <= FEW) settle(batch, written);
+      else settler.execute(() -> settle(batch, written));
+      if (writes.stream().anyMatch(write -> !write.notices().isEmpty())) onNotices.run();
       return Flushed.SOME;
     } catch (StoreException failure) {
       listener.storeFailed("commit " + writes.size() + " entries", failure);
@@ -128,13 +167,6 @@ public final class GroupCommit {
     var next = new Batch(batch.entries(), true, batch.surprises() + 1);
     if (next.surprises() < SURPRISES_MAX) repeat(next);
     else halve(next);
-  }
-
-  private static boolean hasNotices(Write write) {
-    return switch (write) {
-      case Write.Insert insert -> !insert.notices().isEmpty();
-      case Write.Move move -> !move.notices().isEmpty();
-    };
   }
 
   private Flushed failed(Batch batch, StoreException failure) {

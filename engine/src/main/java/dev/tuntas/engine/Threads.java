@@ -9,7 +9,10 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +39,7 @@ final class Threads {
   private final VirtualCalls calls = new VirtualCalls();
   private final OutboxRelay relay;
   private final ScheduledExecutorService timer;
+  private final ThreadPoolExecutor settler;
   private final Bell writersBell = new Bell();
   private final Bell claimsBell = new Bell();
   private final Bell relayBell = new Bell();
@@ -50,6 +54,15 @@ final class Threads {
   Threads(EngineSetup setup, Awaited awaited) {
     this.setup = setup;
     this.awaited = awaited;
+    settler =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name("tuntas-settler").factory(),
+            new DiscardPolicy());
     timer =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("tuntas-timer").factory());
@@ -68,6 +81,7 @@ final class Threads {
     var fresh = new EngineNode(setup, hands);
     fresh.onSubmit(writersBell::ring);
     fresh.onNotices(relayBell::ring);
+    fresh.settleOn(settler);
     return fresh;
   }
 
@@ -230,6 +244,7 @@ final class Threads {
     threads.forEach(Thread::interrupt);
     timer.shutdownNow();
     for (var thread : threads) join(thread);
+    settler.shutdown();
     try {
       setup.sagas().leave(last.id());
     } catch (StoreException failure) {

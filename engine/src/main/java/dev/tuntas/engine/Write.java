@@ -13,8 +13,14 @@ public sealed interface Write {
   /// When it was decided.
   Instant at();
 
+  /// Where the saga is then.
+  Status status();
+
   /// What was decided, for the history.
   String what();
+
+  /// What to publish, in this order.
+  List<Notice> notices();
 
   /// The version that this entry makes.
   long makesVersion();

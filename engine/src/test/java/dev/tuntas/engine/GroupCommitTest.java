@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tuntas.engine.GroupCommit.Fate;
 import dev.tuntas.engine.GroupCommit.Flushed;
 import dev.tuntas.saga.Notice;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -17,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -269,5 +272,86 @@ class GroupCommitTest {
     submit(write("b", List.of(new Notice("done", "{}"))));
     flushAll();
     assertThat(rung).containsExactly("writers", "writers", "relay");
+  }
+
+  // Beside a commit that is under way
+
+  private Instant now = Story.START;
+
+  private final GroupCommit large =
+      new GroupCommit(ScriptedStore.of(rows), NODE, 1_000, () -> now, EngineListener.NONE);
+
+  private void submitMany(int count, String name) {
+    for (int i = 0; i < count; i++) {
+      var id = name + i;
+      large.submit(write(id, List.of()), fate -> fates.put(id, fate));
+    }
+  }
+
+  /// What a second writer does while the first is in the store.
+  private Flushed beside(Runnable meanwhile) {
+    submitMany(1, "first");
+    var second = new AtomicReference<Flushed>();
+    rows.before.add(
+        () -> {
+          meanwhile.run();
+          second.set(large.flush());
+        });
+    large.flush();
+    return second.get();
+  }
+
+  @Test
+  void a_few_entries_are_left_to_the_writer_that_is_at_it() {
+    assertThat(beside(() -> submitMany(47, "s"))).isEqualTo(Flushed.NOTHING);
+    assertThat(large.waiting()).isEqualTo(47);
+    assertThat(large.flush()).isEqualTo(Flushed.SOME);
+    assertThat(fates).hasSize(48).containsEntry("s46", WRITTEN);
+  }
+
+  @Test
+  void many_entries_are_worth_a_commit_of_their_own() {
+    assertThat(beside(() -> submitMany(48, "s"))).isEqualTo(Flushed.SOME);
+    assertThat(rows.batches).hasSize(2);
+    assertThat(fates).hasSize(49).containsEntry("first0", WRITTEN);
+  }
+
+  @Test
+  void nobody_waits_long_for_a_commit_that_hangs() {
+    var second =
+        beside(
+            () -> {
+              submitMany(1, "s");
+              now = now.plusMillis(50);
+            });
+    assertThat(second).isEqualTo(Flushed.SOME);
+    assertThat(fates).hasSize(2).containsEntry("s0", WRITTEN);
+  }
+
+  @Test
+  void writers_are_woken_only_when_there_is_something_for_them() {
+    var rings = new AtomicInteger();
+    large.onSubmit(rings::incrementAndGet);
+    beside(
+        () -> {
+          submitMany(47, "s");
+          assertThat(rings).as("the first one rang").hasValue(1);
+          submitMany(1, "enough");
+          assertThat(rings).hasValue(2);
+        });
+  }
+
+  @Test
+  void large_batches_are_settled_elsewhere_and_wait_until_then() {
+    var later = new ArrayDeque<Runnable>();
+    large.settleOn(later::add);
+    submitMany(9, "s");
+    assertThat(large.flush()).isEqualTo(Flushed.SOME);
+    assertThat(large.waiting()).isEqualTo(9);
+    assertThat(fates).isEmpty();
+
+    later.remove().run();
+    assertThat(large.waiting()).isZero();
+    assertThat(fates).hasSize(9).containsEntry("s8", WRITTEN);
   }
 }

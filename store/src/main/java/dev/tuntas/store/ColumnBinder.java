@@ -30,15 +30,15 @@ final class ColumnBinder {
   }
 
   <E> void ints(List<E> rows, ToIntFunction<E> column) throws SQLException {
-    var values = new Integer[rows.size()];
+    var values = new int[rows.size()];
     for (int i = 0; i < values.length; i++) values[i] = column.applyAsInt(rows.get(i));
-    array("int4", values);
+    statement.setObject(++bound, values);
   }
 
   <E> void longs(List<E> rows, ToLongFunction<E> column) throws SQLException {
-    var values = new Long[rows.size()];
+    var values = new long[rows.size()];
     for (int i = 0; i < values.length; i++) values[i] = column.applyAsLong(rows.get(i));
-    array("int8", values);
+    statement.setObject(++bound, values);
   }
 
   <E> void times(List<E> rows, Function<E, @Nullable Instant> column) throws SQLException {

@@ -101,6 +101,9 @@ final class PostgresDatabase extends Database {
         " -c ",
         "",
         "enable_seqscan=off",
+        // A bitmap scan visits the dead entries of an index every time; an index scan marks them.
+        "enable_bitmapscan=off",
+        "max_parallel_workers_per_gather=0",
         "random_page_cost=1.1",
         "jit=off",
         "synchronous_commit=on",

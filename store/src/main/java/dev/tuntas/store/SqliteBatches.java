@@ -2,29 +2,36 @@ package dev.tuntas.store;
 
 import dev.tuntas.engine.Status;
 import dev.tuntas.engine.Write;
-import dev.tuntas.saga.Notice;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A batch on SQLite: a few small statements per entry, prepared once.
 final class SqliteBatches implements Batches {
 
+  /// So many sagas' numbers are remembered: more than run at a time.
+  private static final int NUMBERS_MAX = 50_000;
+
   private static final String INSERT =
       """
-      insert into tuntas_saga (id, kind, version, status, owner, lane, due_at, deadline,
+      insert into tuntas_saga (no, id, kind, version, status, owner, lane, due_at, deadline,
                                created_at, moved_at, ended_at, progress, data)
-      values (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)
-      on conflict do nothing
+      values (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12)
+      on conflict (id) do nothing
       """;
 
-  private static final String FIRST_LINE =
-      "insert into tuntas_history (saga_no, version, at, node, what)"
-          + " values (last_insert_rowid(), 1, ?, ?, ?)";
+  private static final String LAST_NUMBER = "select coalesce(max(no), 0) from tuntas_saga";
+
+  private static final String NUMBER = "select no from tuntas_saga where id = ?";
+
+  private static final String LINE =
+      "insert into tuntas_history (saga_no, version, at, node, what) values (?, ?, ?, ?, ?)";
 
   /// A step of a saga that runs on. It names no column that has an index: SQLite would write the
   /// entries of every index it names anew.
@@ -33,7 +40,7 @@ final class SqliteBatches implements Batches {
       update tuntas_saga
          set version = version + 1, moved_at = ?, crashes = crashes * ?, progress = ?,
              data = coalesce(?, data)
-       where id = ? and version = ? and owner = ?
+       where no = ? and id = ? and version = ? and owner = ?
       """;
 
   private static final String STOP =
@@ -41,13 +48,7 @@ final class SqliteBatches implements Batches {
       update tuntas_saga
          set version = version + 1, status = ?, owner = null, lane = ?, due_at = ?, ended_at = ?,
              moved_at = ?, crashes = crashes * ?, progress = ?, data = coalesce(?, data)
-       where id = ? and version = ? and owner = ?
-      """;
-
-  private static final String NEXT_LINE =
-      """
-      insert into tuntas_history (saga_no, version, at, node, what)
-      select no, ?, ?, ?, ? from tuntas_saga where id = ?
+       where no = ? and id = ? and version = ? and owner = ?
       """;
 
   private static final String NOTICE =
@@ -61,6 +62,13 @@ final class SqliteBatches implements Batches {
       update tuntas_signal set applied_at = ?, verdict = ?
        where pos = ? and saga_id = ? and applied_at is null
       """;
+
+  /// The rows of sagas in motion, so that they need not be looked up by their id each time. It may
+  /// be wrong: every statement that uses a number compares the id too. Guarded, like the rest, by
+  /// there being one writer.
+  private final Map<String, Long> numbers = new HashMap<>();
+
+  private long lastNumber;
 
   @Override
   public BitSet write(Session session, int node, List<Write> batch) throws SQLException {
@@ -78,49 +86,75 @@ final class SqliteBatches implements Batches {
 
   @Override
   public boolean insert(Session session, int node, Write.Insert saga) throws SQLException {
+    long no = nextNumber(session);
     var statement = session.prepare(INSERT);
-    statement.setString(1, saga.id());
-    statement.setInt(2, saga.kind());
-    statement.setString(3, code(saga.status()));
-    bindOwner(statement, 4, node, saga.status());
-    statement.setInt(5, saga.lane());
-    bindTime(statement, 6, saga.dueAt());
-    statement.setLong(7, saga.deadline().toEpochMilli());
-    statement.setLong(8, saga.at().toEpochMilli());
-    bindTime(statement, 9, saga.status().isEnd() ? saga.at() : null);
-    statement.setString(10, saga.progress());
-    statement.setString(11, saga.data());
+    statement.setLong(1, no);
+    statement.setString(2, saga.id());
+    statement.setInt(3, saga.kind());
+    statement.setString(4, code(saga.status()));
+    bindOwner(statement, 5, node, saga.status());
+    statement.setInt(6, saga.lane());
+    bindTime(statement, 7, saga.dueAt());
+    statement.setLong(8, saga.deadline().toEpochMilli());
+    statement.setLong(9, saga.at().toEpochMilli());
+    bindTime(statement, 10, saga.status().isEnd() ? saga.at() : null);
+    statement.setString(11, saga.progress());
+    statement.setString(12, saga.data());
     if (statement.executeUpdate() == 0) return false;
-    session.update(FIRST_LINE, saga.at(), node, saga.what());
-    announce(session, saga, saga.notices(), saga.at());
+    note(session, no, node, saga);
+    if (saga.status() == Status.RUNNING) remember(saga.id(), no);
     return true;
   }
 
-  private static boolean move(Session session, int node, Write.Move saga) throws SQLException {
+  private long nextNumber(Session session) throws SQLException {
+    if (lastNumber == 0) {
+      lastNumber = session.first(LAST_NUMBER, row -> row.getLong(1)).orElseThrow();
+    }
+    return ++lastNumber;
+  }
+
+  private boolean move(Session session, int node, Write.Move saga) throws SQLException {
+    var no = number(session, saga.id());
+    if (no == null) return false;
     boolean runsOn = saga.status() == Status.RUNNING && saga.dueAt() == null;
-    int moved = runsOn ? runOn(session, node, saga) : stop(session, node, saga);
+    int moved = runsOn ? runOn(session, no, node, saga) : stop(session, no, node, saga);
     if (moved == 0) return false;
-    session.update(NEXT_LINE, saga.makesVersion(), saga.at(), node, saga.what(), saga.id());
-    announce(session, saga, saga.notices(), saga.at());
+    if (!runsOn) numbers.remove(saga.id());
+    note(session, no, node, saga);
     for (var applied : saga.applied()) {
       session.update(APPLIED, saga.at(), applied.verdict(), applied.pos(), saga.id());
     }
     return true;
   }
 
-  private static int runOn(Session session, int node, Write.Move saga) throws SQLException {
+  private @Nullable Long number(Session session, String id) throws SQLException {
+    var known = numbers.get(id);
+    if (known != null) return known;
+    var found = session.first(NUMBER, row -> row.getLong(1), id).orElse(null);
+    if (found != null) remember(id, found);
+    return found;
+  }
+
+  private void remember(String id, long no) {
+    if (numbers.size() >= NUMBERS_MAX) numbers.clear();
+    numbers.put(id, no);
+  }
+
+  private static int runOn(Session session, long no, int node, Write.Move saga)
+      throws SQLException {
     return session.update(
         RUN_ON,
         saga.at(),
         kept(saga),
         saga.progress(),
         saga.data(),
+        no,
         saga.id(),
         saga.version(),
         node);
   }
 
-  private static int stop(Session session, int node, Write.Move saga) throws SQLException {
+  private static int stop(Session session, long no, int node, Write.Move saga) throws SQLException {
     return session.update(
         STOP,
         code(saga.status()),
@@ -131,6 +165,7 @@ final class SqliteBatches implements Batches {
         kept(saga),
         saga.progress(),
         saga.data(),
+        no,
         saga.id(),
         saga.version(),
         node);
@@ -141,12 +176,13 @@ final class SqliteBatches implements Batches {
     return saga.keepsCrashes() ? 1 : 0;
   }
 
-  private static void announce(Session session, Write entry, List<Notice> notices, Instant at)
-      throws SQLException {
-    for (int seq = 0; seq < notices.size(); seq++) {
-      var notice = notices.get(seq);
-      session.update(
-          NOTICE, entry.id(), entry.makesVersion(), seq, notice.type(), notice.body(), at);
+  /// The line in the history, and the notices.
+  private static void note(Session session, long no, int node, Write entry) throws SQLException {
+    long version = entry.makesVersion();
+    session.update(LINE, no, version, entry.at(), node, entry.what());
+    for (int seq = 0; seq < entry.notices().size(); seq++) {
+      var notice = entry.notices().get(seq);
+      session.update(NOTICE, entry.id(), version, seq, notice.type(), notice.body(), entry.at());
     }
   }
 

@@ -73,6 +73,16 @@ final class SqliteFile {
     require(connection, "foreign_keys", "1");
     require(connection, "busy_timeout", Integer.toString(role.busyMillis));
     require(connection, "wal_autocheckpoint", "0");
+    if (role == Role.WRITER) leaveTransactionsToUs(connection);
+  }
+
+  /// In automatic mode the driver would try to begin a transaction before every statement, in vain
+  /// because we have begun one. In the other mode it leaves that alone; it only begins one now.
+  private static void leaveTransactionsToUs(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    try (var statement = connection.createStatement()) {
+      statement.execute("commit");
+    }
   }
 
   private void require(Connection connection, String setting, String wanted) throws SQLException {

@@ -205,7 +205,6 @@ class PostgresAttacksIT {
             Stores.postgres(
                 impatient(url.replaceFirst("//[^/]+/", "//localhost:" + wire.port() + "/")))) {
       var batch = List.<Write>of(running("a", kind, new Notice("n", "{}")), running("b", kind));
-      store.commit(alice, List.of(running("b", kind)));
       remote.sagas().find("a");
       remote.sagas().commit(alice, List.of(running("warm", kind)));
 

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 
 /// Notices in a table, in the order of their positions. There is no high-water mark: a slow
@@ -26,6 +27,8 @@ final class JdbcOutbox implements Outbox {
           """;
 
   private static final String PUBLISHED = "delete from tuntas_outbox where pos = any (?)";
+
+  private static final String PUBLISHED_RUN = "delete from tuntas_outbox where pos between ? and ?";
 
   private static final String FAILED =
       """
@@ -75,7 +78,16 @@ final class JdbcOutbox implements Outbox {
   @Override
   public void published(Collection<Long> positions) {
     if (positions.isEmpty()) return;
-    database.write("forget published notices", session -> session.update(PUBLISHED, positions));
+    database.write("forget published notices", session -> forget(session, positions));
+  }
+
+  /// Mostly they are neighbours, and a run of those is found at once.
+  private static int forget(Session session, Collection<Long> positions) throws SQLException {
+    long first = Collections.min(positions);
+    long last = Collections.max(positions);
+    return last - first + 1 == positions.size()
+        ? session.update(PUBLISHED_RUN, first, last)
+        : session.update(PUBLISHED, positions);
   }
 
   @Override

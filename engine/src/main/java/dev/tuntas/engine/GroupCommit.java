@@ -56,6 +56,7 @@ public final class GroupCommit {
   /// that is at it, unless it takes too long.
   private static final int WORTH_A_COMMIT = 48;
 
+  /// A commit that takes longer is not waited for, by the next writer that looks.
   private static final Duration PATIENCE = Duration.ofMillis(50);
 
   /// So few entries are settled at once: to hand them over would take longer.

@@ -5,8 +5,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
+import java.util.TreeSet;
 
 /// Notices in a table, in the order of their positions. There is no high-water mark: a slow
 /// transaction that holds a lower position is not skipped.
@@ -83,11 +83,11 @@ final class JdbcOutbox implements Outbox {
 
   /// Mostly they are neighbours, and a run of those is found at once.
   private static int forget(Session session, Collection<Long> positions) throws SQLException {
-    long first = Collections.min(positions);
-    long last = Collections.max(positions);
-    return last - first + 1 == positions.size()
-        ? session.update(PUBLISHED_RUN, first, last)
-        : session.update(PUBLISHED, positions);
+    var sorted = new TreeSet<>(positions);
+    boolean isRun = sorted.last() - sorted.first() + 1 == sorted.size();
+    return isRun
+        ? session.update(PUBLISHED_RUN, sorted.first(), sorted.last())
+        : session.update(PUBLISHED, sorted);
   }
 
   @Override

@@ -43,20 +43,11 @@ final class SqliteBatches implements Batches {
        where no = ? and id = ? and version = ? and owner = ?
       """;
 
-  /// It names no column of the index of waiting sagas.
-  private static final String END =
-      """
-      update tuntas_saga
-         set version = version + 1, status = ?, owner = null, ended_at = ?, moved_at = ?,
-             crashes = crashes * ?, progress = ?, data = coalesce(?, data)
-       where no = ? and id = ? and version = ? and owner = ?
-      """;
-
   private static final String STOP =
       """
       update tuntas_saga
-         set version = version + 1, status = ?, owner = null, lane = ?, due_at = ?, moved_at = ?,
-             crashes = crashes * ?, progress = ?, data = coalesce(?, data)
+         set version = version + 1, status = ?, owner = null, lane = ?, due_at = ?, ended_at = ?,
+             moved_at = ?, crashes = crashes * ?, progress = ?, data = coalesce(?, data)
        where no = ? and id = ? and version = ? and owner = ?
       """;
 
@@ -125,9 +116,10 @@ final class SqliteBatches implements Batches {
   private boolean move(Session session, int node, Write.Move saga) throws SQLException {
     var no = number(session, saga.id());
     if (no == null) return false;
-    boolean moved = update(session, no, node, saga) == 1;
-    if (!moved || saga.status() != Status.RUNNING) numbers.remove(saga.id());
-    if (!moved) return false;
+    boolean runsOn = saga.status() == Status.RUNNING && saga.dueAt() == null;
+    int moved = runsOn ? runOn(session, no, node, saga) : stop(session, no, node, saga);
+    if (moved == 0 || !runsOn) numbers.remove(saga.id());
+    if (moved == 0) return false;
     note(session, no, node, saga);
     for (var applied : saga.applied()) {
       session.update(APPLIED, saga.at(), applied.verdict(), applied.pos(), saga.id());
@@ -148,32 +140,10 @@ final class SqliteBatches implements Batches {
     numbers.put(id, no);
   }
 
-  private static int update(Session session, long no, int node, Write.Move saga)
-      throws SQLException {
-    if (saga.status().isEnd()) return end(session, no, node, saga);
-    boolean runsOn = saga.status() == Status.RUNNING && saga.dueAt() == null;
-    return runsOn ? runOn(session, no, node, saga) : stop(session, no, node, saga);
-  }
-
   private static int runOn(Session session, long no, int node, Write.Move saga)
       throws SQLException {
     return session.update(
         RUN_ON,
-        saga.at(),
-        kept(saga),
-        saga.progress(),
-        saga.data(),
-        no,
-        saga.id(),
-        saga.version(),
-        node);
-  }
-
-  private static int end(Session session, long no, int node, Write.Move saga) throws SQLException {
-    return session.update(
-        END,
-        code(saga.status()),
-        saga.at(),
         saga.at(),
         kept(saga),
         saga.progress(),
@@ -190,6 +160,7 @@ final class SqliteBatches implements Batches {
         code(saga.status()),
         saga.lane(),
         saga.dueAt(),
+        saga.status().isEnd() ? saga.at() : null,
         saga.at(),
         kept(saga),
         saga.progress(),

@@ -113,6 +113,14 @@ interface OutboxRules extends StoreUnderTest {
   }
 
   @Test
+  default void a_position_that_is_named_twice_takes_no_other_with_it() {
+    twoSagas();
+    long first = posOf("s/1/0");
+    outbox().published(List.of(first, first, posOf("s/2/0")));
+    assertThat(nextAt(START)).containsExactly("t/1/0", "t/2/0");
+  }
+
+  @Test
   default void a_failed_notice_holds_back_its_own_saga_until_its_retry() {
     twoSagas();
     outbox().failed(posOf("s/1/0"), "broker away", seconds(60));

@@ -22,11 +22,10 @@ create table tuntas_lane (
 insert into tuntas_lane (id, name) overriding system value values (0, '');
 
 -- Between sleep, claim and end only columns without an index change, so those updates are HOT as
--- long as a page has room for a second version of each of its rows: hence the fillfactor. One check
--- for all, because the server reads every check anew for every statement.
+-- long as a page has room for a second version of each of its rows: hence the fillfactor.
 create table tuntas_saga (
   no bigint generated always as identity (cache 50),
-  version bigint not null,
+  version bigint not null check (version > 0),
   deadline bigint not null,
   created_at bigint not null,
   moved_at bigint not null,
@@ -36,17 +35,13 @@ create table tuntas_saga (
   owner int,
   lane int not null,
   crashes int not null default 0,
-  status text not null,
+  status text not null check (status in ('R', 'W', 'H', 'D', 'U')),
   id text collate "C" primary key,
   progress text not null,
   data text not null,
-  check (version > 0 and case status
-    when 'R' then owner is not null and due_at is null and ended_at is null
-    when 'W' then owner is null and due_at is not null and ended_at is null
-    when 'H' then owner is null and due_at is null and ended_at is null
-    when 'D' then owner is null and due_at is null and ended_at is not null
-    when 'U' then owner is null and due_at is null and ended_at is not null
-    else false end)
+  check ((status = 'R') = (owner is not null)),
+  check ((status = 'W') = (due_at is not null)),
+  check ((status in ('D', 'U')) = (ended_at is not null))
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05);
 
 create index tuntas_saga_due on tuntas_saga (lane, due_at, kind) where due_at is not null;

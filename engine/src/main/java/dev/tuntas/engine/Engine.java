@@ -146,11 +146,20 @@ public final class Engine implements AutoCloseable {
   /// Hands over what a person or a client decided. Returns the ruling's name, for [#verdict].
   public String rule(String sagaId, Ruling ruling) {
     checkId(sagaId);
-    var node = threads.node();
-    var name = "ruling-" + node.id() + "-" + rulings.incrementAndGet();
-    setup.sagas().put(sagaId, ruling.asSignal(name), node.now());
-    threads.ringClaims();
+    var name = rulingName();
+    setup.sagas().put(sagaId, ruling.asSignal(name), threads.node().now());
+    ring();
     return name;
+  }
+
+  /// A name for a ruling that the caller puts into the store in a transaction of its own.
+  public String rulingName() {
+    return "ruling-" + threads.node().id() + "-" + rulings.incrementAndGet();
+  }
+
+  /// Looks into the store at once for sagas that were told something.
+  public void ring() {
+    threads.ringClaims();
   }
 
   /// What became of a ruling: a text that begins with `applied`, `noted` or `refused`. Empty while

@@ -1,5 +1,7 @@
 package dev.tuntas.saga;
 
+import java.util.function.Function;
+
 /// What is known after one attempt. There is no fourth case, and an exception is not a case: the
 /// engine reads it as `Unclear`.
 public sealed interface Outcome<D> {
@@ -13,6 +15,15 @@ public sealed interface Outcome<D> {
   /// The effect may have happened: a read timeout, a crash, a "202 Accepted". `pending` says that
   /// the other side is well and just not finished: it does not count against its lane's breaker.
   record Unclear<D>(String why, boolean pending) implements Outcome<D> {}
+
+  /// The same with other data, if there is any.
+  default <R> Outcome<R> map(Function<? super D, ? extends R> change) {
+    return switch (this) {
+      case Succeeded<D>(var data) -> new Succeeded<>(change.apply(data));
+      case Failed<D>(var failure) -> new Failed<>(failure);
+      case Unclear<D>(var why, var pending) -> new Unclear<>(why, pending);
+    };
+  }
 
   static <D> Outcome<D> done(D data) {
     return new Succeeded<>(data);

@@ -40,6 +40,9 @@ abstract sealed class Database implements AutoCloseable permits PostgresDatabase
   /// Runs work of several statements in one transaction.
   abstract <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X;
 
+  /// Makes tables of the application beside the engine's.
+  abstract void migrate(Schema.Wanted tables);
+
   abstract StoreException failure(String attempted, Stage stage, SQLException cause);
 
   @Override

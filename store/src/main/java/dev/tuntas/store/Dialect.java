@@ -3,6 +3,7 @@ package dev.tuntas.store;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Map;
 
 /// Where the two databases differ in statements that both run. These are written once, as
 /// PostgreSQL reads them; a list is one parameter, in the form `column = any (?)`.
@@ -11,6 +12,11 @@ enum Dialect {
     @Override
     String translate(String sql) {
       return sql;
+    }
+
+    @Override
+    Map<String, String> placeholders() {
+      return Map.of("serial", "bigint generated always as identity primary key");
     }
 
     @Override
@@ -27,7 +33,13 @@ enum Dialect {
     @Override
     String translate(String sql) {
       return sql.replace("= any (?)", "in (select value from json_each(?))")
-          .replace("for update of s skip locked", "");
+          .replace("for update of s skip locked", "")
+          .replace("for update", "");
+    }
+
+    @Override
+    Map<String, String> placeholders() {
+      return Map.of("serial", "integer primary key autoincrement");
     }
 
     @Override
@@ -38,6 +50,10 @@ enum Dialect {
   };
 
   abstract String translate(String sql);
+
+  /// What differs in statements that make tables: `${serial}` is a primary key that counts itself
+  /// up.
+  abstract Map<String, String> placeholders();
 
   /// Binds numbers or strings. An empty list counts as one of numbers.
   abstract void bindList(PreparedStatement statement, int index, Collection<?> values)

@@ -51,30 +51,24 @@ final class Inbox {
   }
 
   Put put(String sagaId, Signal signal, Instant at) {
-    var item = new InboxItem(0, sagaId, signal);
     return database.write(
         "put signal " + signal.externalId() + " for saga " + sagaId,
-        session -> {
-          int added =
-              session.update(
-                  PUT,
-                  sagaId,
-                  signal.source(),
-                  signal.externalId(),
-                  signal.name(),
-                  signal.body(),
-                  at);
-          if (added == 1) return Put.NEW;
-          return session
-                  .first(
-                      SAID_BEFORE,
-                      row -> item(row, 0).equals(item),
-                      signal.source(),
-                      signal.externalId())
-                  .orElse(true)
-              ? Put.KNOWN
-              : Put.CONFLICT;
-        });
+        session -> put(session, sagaId, signal, at));
+  }
+
+  /// The same in a transaction of the caller's.
+  static Put put(Session session, String sagaId, Signal signal, Instant at) throws SQLException {
+    int added =
+        session.update(
+            PUT, sagaId, signal.source(), signal.externalId(), signal.name(), signal.body(), at);
+    if (added == 1) return Put.NEW;
+    var item = new InboxItem(0, sagaId, signal);
+    return session
+            .first(
+                SAID_BEFORE, row -> item(row, 0).equals(item), signal.source(), signal.externalId())
+            .orElse(true)
+        ? Put.KNOWN
+        : Put.CONFLICT;
   }
 
   List<InboxItem> pending(int node, int limit) {

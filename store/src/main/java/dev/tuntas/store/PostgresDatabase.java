@@ -24,7 +24,7 @@ final class PostgresDatabase extends Database {
   /// planned for its values, because a plan made without statistics may be a full scan.
   private static final String PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";
 
-  private static final String PLANNED_EACH_TIME = "-c plan_cache_mode=force_custom_plan";
+  static final String PLANNED_EACH_TIME = "-c plan_cache_mode=force_custom_plan";
 
   /// An answer that comes later than this after the statement timeout will not come.
   private static final int SOCKET_GRACE_SECONDS = 5;
@@ -68,10 +68,10 @@ final class PostgresDatabase extends Database {
     try (var connection = pool.getConnection()) {
       refuseUnsafe(connection);
     }
-    new Schema(pool, Dialect.POSTGRES).migrate();
+    new Schema(pool, Dialect.POSTGRES, Schema.Wanted.sagas(Dialect.POSTGRES)).migrate();
   }
 
-  private static HikariDataSource pool(
+  static HikariDataSource pool(
       String name, PostgresSettings settings, int connections, String planning) {
     var config = new HikariConfig();
     config.setPoolName(name);
@@ -117,7 +117,7 @@ final class PostgresDatabase extends Database {
     return Math.toIntExact(Math.ceilDiv(timeout.toMillis(), 1000L));
   }
 
-  private static void refuseUnsafe(Connection connection) throws SQLException {
+  static void refuseUnsafe(Connection connection) throws SQLException {
     try (var statement = connection.createStatement();
         var row = statement.executeQuery(SETTINGS)) {
       row.next();
@@ -189,7 +189,7 @@ final class PostgresDatabase extends Database {
     }
   }
 
-  private static Connection connect(HikariDataSource from, String attempted) {
+  static Connection connect(HikariDataSource from, String attempted) {
     try {
       return from.getConnection();
     } catch (SQLException e) {
@@ -198,11 +198,20 @@ final class PostgresDatabase extends Database {
   }
 
   @Override
+  void migrate(Schema.Wanted tables) {
+    try {
+      new Schema(pool, Dialect.POSTGRES, tables).migrate();
+    } catch (SQLException e) {
+      throw failed("make tables", Stage.BEFORE_COMMIT, e);
+    }
+  }
+
+  @Override
   StoreException failure(String attempted, Stage stage, SQLException cause) {
     return failed(attempted, stage, cause);
   }
 
-  private static StoreException failed(String attempted, Stage stage, SQLException cause) {
+  static StoreException failed(String attempted, Stage stage, SQLException cause) {
     return new StoreException(
         PostgresFailures.kindOf(cause, stage), attempted + ": " + cause.getMessage(), cause);
   }

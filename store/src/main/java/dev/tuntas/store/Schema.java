@@ -16,32 +16,59 @@ import org.jspecify.annotations.Nullable;
 /// Brings the tables to this program's version, or refuses without touching anything.
 final class Schema {
 
-  private static final String HISTORY = "tuntas_schema_history";
+  /// Which tables.
+  ///
+  /// @param location where their migrations are
+  /// @param history the table that remembers which of them were made
+  /// @param prefix what the names of all tables begin with that can only be ours
+  /// @param tables those that must be there afterwards
+  record Wanted(String location, String history, String prefix, Set<String> tables) {
 
-  private static final Set<String> TABLES =
-      Set.of(
-          HISTORY,
-          "tuntas_node",
-          "tuntas_definition",
-          "tuntas_lane",
-          "tuntas_saga",
-          "tuntas_history",
-          "tuntas_outbox",
-          "tuntas_signal",
-          "tuntas_consumer_inbox");
+    /// The engine's own.
+    static Wanted sagas(Dialect dialect) {
+      return new Wanted(
+          "dev/tuntas/store/" + dialect.name().toLowerCase(Locale.ROOT),
+          "tuntas_schema_history",
+          "tuntas",
+          Set.of(
+              "tuntas_schema_history",
+              "tuntas_node",
+              "tuntas_definition",
+              "tuntas_lane",
+              "tuntas_saga",
+              "tuntas_history",
+              "tuntas_outbox",
+              "tuntas_signal",
+              "tuntas_consumer_inbox"));
+    }
+
+    /// Those of a service, which has its file or schema for itself.
+    static Wanted alone(TableSet set) {
+      return new Wanted(set.location(), "schema_history", "", Set.of("schema_history"));
+    }
+
+    /// Those of an application beside the engine's.
+    static Wanted beside(TableSet set) {
+      var history = set.name() + "_schema_history";
+      return new Wanted(set.location(), history, set.name() + "_", Set.of(history));
+    }
+  }
 
   private static final String[] TYPES = {"TABLE", "PARTITIONED TABLE", "FOREIGN TABLE", "VIEW"};
 
   private final DataSource source;
+  private final Wanted wanted;
   private final Flyway flyway;
 
-  Schema(DataSource source, Dialect dialect) {
+  Schema(DataSource source, Dialect dialect, Wanted wanted) {
     this.source = source;
+    this.wanted = wanted;
     this.flyway =
         Flyway.configure(Schema.class.getClassLoader())
             .dataSource(source)
-            .locations("classpath:dev/tuntas/store/" + dialect.name().toLowerCase(Locale.ROOT))
-            .table(HISTORY)
+            .locations("classpath:" + wanted.location)
+            .table(wanted.history)
+            .placeholders(dialect.placeholders())
             // The host application's own tables are no reason to refuse.
             .baselineOnMigrate(true)
             .baselineVersion("0")
@@ -51,7 +78,7 @@ final class Schema {
 
   /// Refuses a database that was not made by this program at all.
   void requireOurs() throws SQLException {
-    if (!tables().contains(HISTORY)) throw unusable("Tuntas did not make it", null);
+    if (!tables().contains(wanted.history)) throw unusable("Tuntas did not make it", null);
   }
 
   void migrate() throws SQLException {
@@ -68,13 +95,13 @@ final class Schema {
 
   private void refuseForeignTables() throws SQLException {
     var found = tables();
-    if (!found.isEmpty() && !found.contains(HISTORY)) {
+    if (!found.isEmpty() && !found.contains(wanted.history)) {
       throw unusable("it has tables " + found + " that Tuntas did not make", null);
     }
   }
 
   private void requireAllTables() throws SQLException {
-    var missing = new TreeSet<>(TABLES);
+    var missing = new TreeSet<>(wanted.tables);
     missing.removeAll(tables());
     if (!missing.isEmpty()) throw unusable("tables are missing: " + missing, null);
   }
@@ -108,7 +135,9 @@ final class Schema {
     var names = new TreeSet<String>();
     try (var connection = source.getConnection();
         var tables =
-            connection.getMetaData().getTables(null, connection.getSchema(), "tuntas%", TYPES)) {
+            connection
+                .getMetaData()
+                .getTables(null, connection.getSchema(), wanted.prefix + "%", TYPES)) {
       while (tables.next()) names.add(tables.getString("TABLE_NAME"));
     }
     return names;

@@ -13,12 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A connection that prepares every statement once. For one thread at a time.
-final class Session implements AutoCloseable {
+/// A connection that prepares every statement once. For one thread at a time. Statements are
+/// written as PostgreSQL reads them; a list is one parameter, in the form `column = any (?)`.
+public final class Session implements AutoCloseable {
 
   /// Makes a value of one row.
   @FunctionalInterface
-  interface RowReader<T> {
+  public interface RowReader<T> {
     T read(ResultSet row) throws SQLException;
   }
 
@@ -56,11 +57,13 @@ final class Session implements AutoCloseable {
     return statement;
   }
 
-  int update(String sql, @Nullable Object... values) throws SQLException {
+  /// Runs a statement with its values: texts, numbers, times, lists or null. Returns how many rows
+  /// it changed.
+  public int update(String sql, @Nullable Object... values) throws SQLException {
     return bound(sql, values).executeUpdate();
   }
 
-  <T> List<T> list(String sql, RowReader<T> reader, @Nullable Object... values)
+  public <T> List<T> list(String sql, RowReader<T> reader, @Nullable Object... values)
       throws SQLException {
     try (var rows = bound(sql, values).executeQuery()) {
       var list = new ArrayList<T>();
@@ -69,7 +72,7 @@ final class Session implements AutoCloseable {
     }
   }
 
-  <T> Optional<T> first(String sql, RowReader<T> reader, @Nullable Object... values)
+  public <T> Optional<T> first(String sql, RowReader<T> reader, @Nullable Object... values)
       throws SQLException {
     try (var rows = bound(sql, values).executeQuery()) {
       return rows.next() ? Optional.ofNullable(reader.read(rows)) : Optional.empty();
@@ -82,7 +85,8 @@ final class Session implements AutoCloseable {
     return statement;
   }
 
-  static @Nullable Instant time(ResultSet row, int column) throws SQLException {
+  /// A time that may be null.
+  public static @Nullable Instant time(ResultSet row, int column) throws SQLException {
     long millis = row.getLong(column);
     return row.wasNull() ? null : Instant.ofEpochMilli(millis);
   }
@@ -93,6 +97,7 @@ final class Session implements AutoCloseable {
       case Instant time -> statement.setLong(index, time.toEpochMilli());
       case Integer number -> statement.setInt(index, number);
       case Long number -> statement.setLong(index, number);
+      case Boolean yes -> statement.setBoolean(index, yes);
       case Collection<?> list -> dialect.bindList(statement, index, list);
       case null, default -> statement.setString(index, (String) value);
     }

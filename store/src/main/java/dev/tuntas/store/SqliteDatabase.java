@@ -33,11 +33,15 @@ final class SqliteDatabase extends Database {
   }
 
   static SqliteDatabase open(Path path) {
+    return open(path, Schema.Wanted.sagas(Dialect.SQLITE));
+  }
+
+  static SqliteDatabase open(Path path, Schema.Wanted tables) {
     var folder = DataFolder.lock(path);
     try {
       var file = new SqliteFile(folder.database());
-      if (folder.hasDatabase()) bringUpToDate(file);
-      else create(folder);
+      if (folder.hasDatabase()) bringUpToDate(file, tables);
+      else create(folder, tables);
       folder.makeRoomForLog();
       var database = new SqliteDatabase(folder, file);
       database.checkpointer.start();
@@ -51,16 +55,16 @@ final class SqliteDatabase extends Database {
     }
   }
 
-  private static void bringUpToDate(SqliteFile file) throws SQLException {
+  private static void bringUpToDate(SqliteFile file, Schema.Wanted tables) throws SQLException {
     file.check();
-    var schema = new Schema(file.source(), Dialect.SQLITE);
+    var schema = new Schema(file.source(), Dialect.SQLITE, tables);
     schema.requireOurs();
     schema.migrate();
   }
 
-  private static void create(DataFolder folder) throws SQLException {
+  private static void create(DataFolder folder, Schema.Wanted tables) throws SQLException {
     var unfinished = folder.unfinished();
-    new Schema(new SqliteFile(unfinished).source(), Dialect.SQLITE).migrate();
+    new Schema(new SqliteFile(unfinished).source(), Dialect.SQLITE, tables).migrate();
     folder.finish(unfinished);
   }
 
@@ -159,6 +163,18 @@ final class SqliteDatabase extends Database {
       // SQLite has rolled back by itself, or the connection is beyond repair: begin with a new one.
       writer = null;
       closeQuietly(session);
+    }
+  }
+
+  @Override
+  void migrate(Schema.Wanted tables) {
+    writing.lock();
+    try {
+      new Schema(file.source(), Dialect.SQLITE, tables).migrate();
+    } catch (SQLException e) {
+      throw failed("make tables", Stage.BEFORE_COMMIT, e);
+    } finally {
+      writing.unlock();
     }
   }
 

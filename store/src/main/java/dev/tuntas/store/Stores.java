@@ -3,14 +3,28 @@ package dev.tuntas.store;
 import dev.tuntas.engine.ConsumerInbox;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.engine.SagaStore;
+import dev.tuntas.saga.Signal;
 import dev.tuntas.store.Nodes.StoreTime;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
 import java.time.InstantSource;
 
 /// All that the engine keeps in one database. Opening one refuses, with a sentence and before
 /// anything is touched, a database that is damaged, newer than the program, or not ours.
-public record Stores(SagaStore sagas, Outbox outbox, ConsumerInbox consumers)
-    implements AutoCloseable {
+public final class Stores implements AutoCloseable {
+
+  private final Database database;
+  private final JdbcSagaStore sagas;
+  private final JdbcOutbox outbox;
+  private final JdbcConsumerInbox consumers;
+
+  private Stores(Database database, Batches batches, Nodes nodes) {
+    this.database = database;
+    this.sagas = new JdbcSagaStore(database, batches, nodes);
+    this.outbox = new JdbcOutbox(database);
+    this.consumers = new JdbcConsumerInbox(database);
+  }
 
   /// SQLite in a folder of its own, for one process. The clock is the store's time.
   public static Stores sqlite(Path folder, InstantSource clock) {
@@ -18,7 +32,7 @@ public record Stores(SagaStore sagas, Outbox outbox, ConsumerInbox consumers)
     try {
       var nodes = new Nodes(database, StoreTime.of(clock));
       nodes.buryEarlier();
-      return on(database, new SqliteBatches(), nodes);
+      return new Stores(database, new SqliteBatches(), nodes);
     } catch (RuntimeException e) {
       database.close();
       throw e;
@@ -28,14 +42,33 @@ public record Stores(SagaStore sagas, Outbox outbox, ConsumerInbox consumers)
   /// PostgreSQL 15 or later, for any number of processes. The server's clock is the store's time.
   public static Stores postgres(PostgresSettings settings) {
     var database = PostgresDatabase.open(settings);
-    return on(database, new PostgresBatches(), new Nodes(database, StoreTime.ofServer()));
+    return new Stores(database, new PostgresBatches(), new Nodes(database, StoreTime.ofServer()));
   }
 
-  private static Stores on(Database database, Batches batches, Nodes nodes) {
-    return new Stores(
-        new JdbcSagaStore(database, batches, nodes),
-        new JdbcOutbox(database),
-        new JdbcConsumerInbox(database));
+  public SagaStore sagas() {
+    return sagas;
+  }
+
+  public Outbox outbox() {
+    return outbox;
+  }
+
+  public ConsumerInbox consumers() {
+    return consumers;
+  }
+
+  /// Tables of the application in the same database, so that a transaction may hold both: their
+  /// names begin with the set's. They are closed with the store.
+  public Tables tables(TableSet set) {
+    database.migrate(Schema.Wanted.beside(set));
+    return new DatabaseTables(database, () -> {});
+  }
+
+  /// Tells a saga something in a transaction of [#tables]: both are committed, or neither. The saga
+  /// is woken by the engine's next look at the store.
+  public SagaStore.Put say(Session session, String sagaId, Signal signal, Instant at)
+      throws SQLException {
+    return Inbox.put(session, sagaId, signal, at);
   }
 
   @Override

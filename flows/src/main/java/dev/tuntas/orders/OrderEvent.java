@@ -1,0 +1,40 @@
+package dev.tuntas.orders;
+
+import dev.tuntas.money.Money;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// What the world hears of an order: the body of every notice. It names no person but by id.
+///
+/// @param eventId the same for every delivery
+/// @param type `order.accepted`, `order.moved`, `order.confirmed`, `order.failed`,
+///   `order.refunded`, or `support.manual_action_required`
+/// @param status the order's status as the API tells it
+/// @param alert the kind of ticket that is wanted, with `support.manual_action_required`
+/// @param step where it stands or stood, if at a step
+public record OrderEvent(
+    String eventId,
+    String type,
+    String orderId,
+    long version,
+    String kind,
+    String client,
+    String customerId,
+    String status,
+    @Nullable Money total,
+    @Nullable Reason reason,
+    @Nullable String alert,
+    @Nullable String step,
+    boolean recoveryConfirmed,
+    Instant at) {
+
+  /// Why an order failed, or what is wrong with it.
+  public record Reason(String code, String message) {}
+
+  public static final String ACCEPTED = "order.accepted";
+  public static final String MOVED = "order.moved";
+  public static final String CONFIRMED = "order.confirmed";
+  public static final String FAILED = "order.failed";
+  public static final String REFUNDED = "order.refunded";
+  public static final String MANUAL_ACTION = "support.manual_action_required";
+}

@@ -1,0 +1,48 @@
+package dev.tuntas.store;
+
+import dev.tuntas.engine.StoreException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+
+/// The tables of one service, in a database of their own. What fails becomes a [StoreException]
+/// that says what is known; what the work itself throws comes out as it is, after a rollback.
+///
+/// On SQLite there is one writer. On PostgreSQL transactions run side by side, as `read committed`:
+/// what was read and then decides must be locked (`for update`) or written conditionally.
+public interface Tables extends AutoCloseable {
+
+  @FunctionalInterface
+  interface Work<T> {
+    T run(Session session) throws SQLException;
+  }
+
+  /// Runs work that changes nothing. Its statements may see different moments.
+  <T> T read(String attempted, Work<T> work);
+
+  /// Runs work in one transaction.
+  <T> T write(String attempted, Work<T> work);
+
+  /// Checks that the database answers.
+  default void ping() {
+    read("ping", session -> session.first("select 1", row -> row.getInt(1)));
+  }
+
+  @Override
+  void close();
+
+  /// In a folder of their own, for one process.
+  static Tables sqlite(Path folder, TableSet set) {
+    var database = SqliteDatabase.open(folder, Schema.Wanted.alone(set));
+    return new DatabaseTables(database, database::close);
+  }
+
+  /// In a schema of their own, for any number of processes.
+  static Tables postgres(PostgresSettings settings, TableSet set) {
+    return PostgresTables.open(settings, set);
+  }
+
+  /// In memory, for one thread: for tests and simulations.
+  static Tables inMemory(TableSet set) {
+    return MemoryTables.open(set);
+  }
+}

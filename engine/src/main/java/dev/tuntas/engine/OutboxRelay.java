@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,10 +43,12 @@ public final class OutboxRelay {
   /// Publishes one batch. Returns how many notices went out. When none does, although several sagas
   /// have some, the publisher is away: nothing is held against the notices.
   public int relay() {
+    var waiting = outbox.next(clock.instant(), BATCH);
+    if (waiting.size() > 1 && allAtOnce(waiting)) return waiting.size();
     var published = new ArrayList<Long>();
     var failures = new LinkedHashMap<Outbox.Entry, Exception>();
     var heldBack = new HashSet<String>();
-    for (var notice : outbox.next(clock.instant(), BATCH)) {
+    for (var notice : waiting) {
       if (heldBack.contains(notice.sagaId())) continue;
       try {
         publisher.publish(notice);
@@ -62,6 +65,19 @@ public final class OutboxRelay {
     failures.forEach(this::failed);
     if (!published.isEmpty()) outbox.published(published);
     return published.size();
+  }
+
+  /// Whether the publisher took them all together.
+  private boolean allAtOnce(List<Outbox.Entry> waiting) {
+    try {
+      if (!publisher.publishAll(waiting)) return false;
+    } catch (Exception failure) {
+      log.warn("{} notices were not published at once: {}", waiting.size(), failure.toString());
+      return false;
+    }
+    for (var notice : waiting) listener.published(notice, null, false);
+    outbox.published(waiting.stream().map(Outbox.Entry::pos).toList());
+    return true;
   }
 
   private void failed(Outbox.Entry notice, Exception failure) {

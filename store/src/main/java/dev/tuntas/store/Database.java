@@ -37,6 +37,9 @@ abstract sealed class Database implements AutoCloseable permits PostgresDatabase
   /// Writes a batch, on a connection that nothing else uses.
   abstract <T, X extends Exception> T commit(String attempted, Work<T, X> work) throws X;
 
+  /// The same for a batch that is several statements.
+  abstract <T, X extends Exception> T commitTogether(String attempted, Work<T, X> work) throws X;
+
   /// Runs work of several statements in one transaction.
   abstract <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X;
 

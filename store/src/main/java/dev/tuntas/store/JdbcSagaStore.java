@@ -12,6 +12,7 @@ import dev.tuntas.saga.Signal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
@@ -30,6 +31,7 @@ final class JdbcSagaStore implements SagaStore {
   private final Claims claims;
   private final Inbox inbox;
   private final Archive archive;
+  private volatile Companions companions = Companions.NONE;
 
   JdbcSagaStore(Database database, Batches batches, Nodes nodes) {
     this.database = database;
@@ -80,8 +82,49 @@ final class JdbcSagaStore implements SagaStore {
   public BitSet commit(int node, List<Write> batch) {
     requireOneEach(batch);
     if (batch.isEmpty()) return new BitSet();
-    return database.commit(
-        "commit " + batch.size() + " entries", session -> batches.write(session, node, batch));
+    var attempted = "commit " + batch.size() + " entries";
+    var accompanied = accompanied(batch);
+    if (accompanied.isEmpty()) {
+      return database.commit(attempted, session -> batches.write(session, node, batch, false));
+    }
+    return database.commitTogether(
+        attempted,
+        session -> {
+          var refused = companions.write(session, accompanied);
+          return without(refused, batch, rest -> batches.write(session, node, rest, true));
+        });
+  }
+
+  private List<Write.Insert> accompanied(List<Write> batch) {
+    var found = new ArrayList<Write.Insert>();
+    for (var entry : batch) {
+      if (entry instanceof Write.Insert insert && companions.has(insert.id())) found.add(insert);
+    }
+    return found;
+  }
+
+  private interface Writing {
+    BitSet write(List<Write> entries) throws SQLException;
+  }
+
+  /// Writes what is left of the batch; the bits are those of the whole.
+  private static BitSet without(Set<String> refused, List<Write> batch, Writing writing)
+      throws SQLException {
+    if (refused.isEmpty()) return writing.write(batch);
+    var places = new ArrayList<Integer>(batch.size());
+    for (int i = 0; i < batch.size(); i++) {
+      if (!refused.contains(batch.get(i).id())) places.add(i);
+    }
+    if (places.isEmpty()) return new BitSet();
+    var rest = writing.write(places.stream().map(batch::get).toList());
+    var all = new BitSet(batch.size());
+    rest.stream().forEach(i -> all.set(places.get(i)));
+    return all;
+  }
+
+  /// From now on, new sagas may have company.
+  void accompany(Companions by) {
+    companions = by;
   }
 
   private static void requireOneEach(List<Write> batch) {

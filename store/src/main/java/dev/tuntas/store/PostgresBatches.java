@@ -150,9 +150,10 @@ final class PostgresBatches implements Batches {
   private record Applied(int place, Write.Applied row) {}
 
   @Override
-  public BitSet write(Session session, int node, List<Write> batch) throws SQLException {
+  public BitSet write(Session session, int node, List<Write> batch, boolean joined)
+      throws SQLException {
     var columns = Columns.of(batch);
-    if (System.nanoTime() - waryUntil > 0) {
+    if (!joined && System.nanoTime() - waryUntil > 0) {
       try {
         return write(session, columns.isPlain() ? TRY_PLAIN : TRY_FULL, node, columns);
       } catch (SQLException e) {

@@ -176,9 +176,19 @@ final class PostgresDatabase extends Database {
   }
 
   @Override
+  <T, X extends Exception> T commitTogether(String attempted, Work<T, X> work) throws X {
+    return inTransaction(writers, attempted, work);
+  }
+
+  @Override
   <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X {
+    return inTransaction(pool, attempted, work);
+  }
+
+  private static <T, X extends Exception> T inTransaction(
+      HikariDataSource from, String attempted, Work<T, X> work) throws X {
     var stage = Stage.BEFORE_COMMIT;
-    try (var connection = connect(pool, attempted)) {
+    try (var connection = connect(from, attempted)) {
       connection.setAutoCommit(false); // the pool rolls back what was not committed
       var result = work.run(new Session(connection, Dialect.POSTGRES));
       stage = Stage.COMMIT;

@@ -71,7 +71,8 @@ final class SqliteBatches implements Batches {
   private long lastNumber;
 
   @Override
-  public BitSet write(Session session, int node, List<Write> batch) throws SQLException {
+  public BitSet write(Session session, int node, List<Write> batch, boolean joined)
+      throws SQLException {
     var written = new BitSet(batch.size());
     for (int i = 0; i < batch.size(); i++) {
       boolean allowed =

@@ -106,6 +106,11 @@ final class SqliteDatabase extends Database {
   }
 
   @Override
+  <T, X extends Exception> T commitTogether(String attempted, Work<T, X> work) throws X {
+    return transact(attempted, work);
+  }
+
+  @Override
   <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X {
     lockWriter(attempted);
     try {

@@ -64,6 +64,11 @@ public final class Stores implements AutoCloseable {
     return new DatabaseTables(database, () -> {});
   }
 
+  /// Rows that are written together with new sagas from now on.
+  public void accompany(Companions companions) {
+    sagas.accompany(companions);
+  }
+
   /// Tells a saga something in a transaction of [#tables]: both are committed, or neither. The saga
   /// is woken by the engine's next look at the store.
   public SagaStore.Put say(Session session, String sagaId, Signal signal, Instant at)

@@ -1,0 +1,18 @@
+package dev.tuntas.orders;
+
+import dev.tuntas.money.Money;
+import org.jspecify.annotations.Nullable;
+
+/// An order that somebody wants to place: checked, priced, not yet accepted.
+///
+/// @param key the client's own name for it
+/// @param fingerprint of the request: the same for the same request
+public record NewOrder(
+    String client,
+    String key,
+    String fingerprint,
+    Order.Kind kind,
+    String customerId,
+    Order.Wish wish,
+    Money total,
+    @Nullable Contact contact) {}

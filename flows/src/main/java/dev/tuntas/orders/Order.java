@@ -1,0 +1,80 @@
+package dev.tuntas.orders;
+
+import dev.tuntas.inventory.Goods;
+import dev.tuntas.inventory.Inventory;
+import dev.tuntas.money.Money;
+import dev.tuntas.payment.Payments;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// An order as its saga carries it: who wants what, at the price that was frozen when it was
+/// accepted, and what was paid so far. It names no person but by id.
+public record Order(
+    Kind kind,
+    Origin origin,
+    Wish wish,
+    Money total,
+    @Nullable Paid paid,
+    @Nullable Money refunded) {
+
+  public enum Kind {
+    CHECKOUT,
+    BOOKING;
+
+    /// As the API writes it.
+    public String apiName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// Where it came from.
+  ///
+  /// @param fingerprint of the request, so that the same key with another one is told apart
+  /// @param pageToken what makes the link of the customer's page unguessable
+  public record Origin(String client, String customerId, String fingerprint, String pageToken) {}
+
+  /// What is wanted: lines, or a stay.
+  public record Wish(
+      List<Goods.Line> lines,
+      Goods.@Nullable Stay stay,
+      @Nullable String cartId,
+      String paymentMethod) {
+
+    public Wish {
+      lines = List.copyOf(lines);
+    }
+
+    public static Wish of(List<Goods.Line> lines, @Nullable String cartId, String paymentMethod) {
+      return new Wish(lines, null, cartId, paymentMethod);
+    }
+
+    public static Wish of(Goods.Stay stay, String paymentMethod) {
+      return new Wish(List.of(), stay, null, paymentMethod);
+    }
+
+    public Goods goods() {
+      return stay != null ? stay : new Goods.Lines(lines);
+    }
+  }
+
+  /// The charge.
+  public record Paid(String transactionId, Money amount) {}
+
+  public static Order of(Kind kind, Origin origin, Wish wish, Money total) {
+    return new Order(kind, origin, wish, total, null, null);
+  }
+
+  Order charged(Payments.Receipt receipt) {
+    var charge = new Paid(receipt.transactionId(), receipt.amount());
+    return new Order(kind, origin, wish, total, charge, refunded);
+  }
+
+  Order refunded(Payments.Receipt receipt) {
+    return new Order(kind, origin, wish, total, paid, receipt.amount());
+  }
+
+  Inventory.Request goodsFor(String orderId) {
+    return new Inventory.Request(orderId, wish.goods(), total);
+  }
+}

@@ -1,0 +1,301 @@
+package dev.tuntas.orders;
+
+import dev.tuntas.engine.Write;
+import dev.tuntas.money.Money;
+import dev.tuntas.orders.OrderEvent.Reason;
+import dev.tuntas.store.Bulk;
+import dev.tuntas.store.Companions;
+import dev.tuntas.store.Session;
+import dev.tuntas.store.TableSet;
+import dev.tuntas.store.Tables;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// What is written beside the saga of an order: its key, a line for lists, and the contact. All of
+/// it is committed with the saga's first row, or none.
+public final class OrderBook implements Companions {
+
+  public static final TableSet TABLES = TableSet.of("orders");
+
+  /// A key that was used before.
+  ///
+  /// @param answer the status of the final answer, if one was given
+  public record Known(String orderId, String fingerprint, Instant at, @Nullable Integer answer) {}
+
+  /// An order as lists show it. `status` is null while it is open.
+  public record Line(
+      String id,
+      String kind,
+      String client,
+      String customerId,
+      Money total,
+      Instant createdAt,
+      @Nullable String status,
+      @Nullable Reason reason,
+      boolean needsAttention,
+      boolean recoveryConfirmed) {}
+
+  /// Which orders to list; null means any.
+  public record Filter(
+      @Nullable String client,
+      @Nullable String kind,
+      @Nullable String customerId,
+      @Nullable Boolean needsAttention) {}
+
+  private static final String KNOWN =
+      """
+      select order_id, fingerprint, at, answer from orders_key
+       where client = ? and idempotency_key = ?
+      """;
+
+  private static final Bulk KEYS =
+      new Bulk(
+          "orders_key", "order_id", "client", "idempotency_key", "order_id", "fingerprint", "at");
+
+  private static final Bulk LINES =
+      new Bulk(
+          "orders_order",
+          "id",
+          "id",
+          "kind",
+          "client",
+          "customer_id",
+          "amount",
+          "currency",
+          "created_at",
+          "version");
+
+  private static final Bulk CONTACTS =
+      new Bulk("orders_contact", "order_id", "order_id", "email", "phone", "locale");
+
+  private static final String COLUMNS =
+      """
+      select id, kind, client, customer_id, amount, currency, created_at, status, reason_code,
+             reason_message, needs_attention, recovery_confirmed
+        from orders_order
+      """;
+
+  private static final String TOLD =
+      "update orders_key set answer = ? where client = ? and idempotency_key = ? and answer is"
+          + " null";
+
+  private static final String HEARD =
+      """
+      update orders_order
+         set version = ?, status = ?, ended_at = ?, reason_code = ?, reason_message = ?,
+             needs_attention = ?, recovery_confirmed = ?
+       where id = ? and version < ?
+      """;
+
+  private static final String FORGET_KEYS =
+      """
+      delete from orders_key where order_id in (
+        select k.order_id from orders_key k join orders_order o on o.id = k.order_id
+         where k.at < ? and o.ended_at is not null and o.needs_attention = 0
+         order by k.at limit ?)
+      """;
+
+  private final Tables tables;
+  private final Map<String, NewOrder> accepting = new ConcurrentHashMap<>();
+
+  public OrderBook(Tables tables) {
+    this.tables = tables;
+  }
+
+  // Accepting
+
+  /// To be called before the saga of an order is started.
+  void expect(String orderId, NewOrder order) {
+    accepting.put(orderId, order);
+  }
+
+  /// To be called once it is known whether the saga was started.
+  void forget(String orderId) {
+    accepting.remove(orderId);
+  }
+
+  @Override
+  public boolean has(String sagaId) {
+    return accepting.containsKey(sagaId);
+  }
+
+  @Override
+  public Set<String> write(Session session, List<Write.Insert> sagas) throws SQLException {
+    var orders = new ArrayList<Entry>(sagas.size());
+    for (var saga : sagas) {
+      var order = accepting.get(saga.id());
+      if (order != null) orders.add(new Entry(saga.id(), order, saga.at()));
+    }
+    // Two processes with the same keys must not wait for each other in a circle.
+    orders.sort(Comparator.comparing(Entry::client).thenComparing(Entry::key));
+    var mine = new HashSet<>(KEYS.insert(session, orders.stream().map(Entry::keyRow).toList()));
+    var refused = new HashSet<String>();
+    for (var entry : orders) if (!mine.contains(entry.id)) refused.add(entry.id);
+    orders.removeIf(entry -> refused.contains(entry.id));
+    LINES.insert(session, orders.stream().map(Entry::line).toList());
+    orders.removeIf(entry -> entry.order.contact() == null);
+    CONTACTS.insert(session, orders.stream().map(Entry::contactRow).toList());
+    return refused;
+  }
+
+  private record Entry(String id, NewOrder order, Instant at) {
+
+    String client() {
+      return order.client();
+    }
+
+    String key() {
+      return order.key();
+    }
+
+    List<Object> keyRow() {
+      return List.of(order.client(), order.key(), id, order.fingerprint(), at);
+    }
+
+    List<Object> line() {
+      return List.of(
+          id,
+          order.kind().apiName(),
+          order.client(),
+          order.customerId(),
+          order.total().amount(),
+          order.total().currency(),
+          at,
+          1L);
+    }
+
+    List<@Nullable Object> contactRow() {
+      var contact = order.contact();
+      if (contact == null) throw new IllegalStateException(id);
+      var row = new ArrayList<@Nullable Object>();
+      row.add(id);
+      row.add(contact.email());
+      row.add(contact.phone());
+      row.add(contact.locale());
+      return row;
+    }
+  }
+
+  // Keys
+
+  public Optional<Known> known(String client, String key) {
+    return tables.read(
+        "look up a key",
+        session ->
+            session.first(
+                KNOWN,
+                row ->
+                    new Known(
+                        row.getString(1),
+                        row.getString(2),
+                        Instant.ofEpochMilli(row.getLong(3)),
+                        number(row, 4)),
+                client,
+                key));
+  }
+
+  private static @Nullable Integer number(ResultSet row, int column) throws SQLException {
+    int value = row.getInt(column);
+    return row.wasNull() ? null : value;
+  }
+
+  /// Notes that a final answer is about to be given: from now on every replay gets it.
+  public void told(String client, String key, int status) {
+    tables.write("note a final answer", session -> session.update(TOLD, status, client, key));
+  }
+
+  /// Forgets keys of ended orders from before. Returns how many.
+  public int forgetKeys(Instant before, int limit) {
+    return tables.write("forget keys", session -> session.update(FORGET_KEYS, before, limit));
+  }
+
+  // Lists
+
+  public Optional<Line> line(String orderId) {
+    return tables.read(
+        "read order " + orderId,
+        session -> session.first(COLUMNS + " where id = ?", OrderBook::line, orderId));
+  }
+
+  /// Orders before `below`, newest first. `status` is one of an ended order, or null for any;
+  /// `open` asks for those that have not ended.
+  public List<Line> list(
+      Filter filter, @Nullable String status, boolean open, String below, int limit) {
+    var sql = new StringBuilder(COLUMNS).append(" where id < ?");
+    var values = new ArrayList<@Nullable Object>();
+    values.add(below);
+    if (filter.client != null) add(sql, values, " and client = ?", filter.client);
+    if (filter.kind != null) add(sql, values, " and kind = ?", filter.kind);
+    if (filter.customerId != null) add(sql, values, " and customer_id = ?", filter.customerId);
+    if (filter.needsAttention != null) {
+      sql.append(" and needs_attention = ").append(filter.needsAttention ? 1 : 0);
+    }
+    if (status != null) add(sql, values, " and status = ?", status);
+    if (open) sql.append(" and ended_at is null");
+    sql.append(" order by id desc limit ?");
+    values.add(limit);
+    return tables.read(
+        "list orders", session -> session.list(sql.toString(), OrderBook::line, values.toArray()));
+  }
+
+  private static void add(
+      StringBuilder sql, List<@Nullable Object> values, String condition, Object value) {
+    sql.append(condition);
+    values.add(value);
+  }
+
+  private static Line line(ResultSet row) throws SQLException {
+    var code = row.getString(9);
+    return new Line(
+        row.getString(1),
+        row.getString(2),
+        row.getString(3),
+        row.getString(4),
+        new Money(row.getLong(5), row.getString(6)),
+        Instant.ofEpochMilli(row.getLong(7)),
+        row.getString(8),
+        code == null ? null : new Reason(code, row.getString(10)),
+        row.getInt(11) == 1,
+        row.getInt(12) == 1);
+  }
+
+  /// How to reach the customer.
+  public Optional<Contact> contact(Session session, String orderId) throws SQLException {
+    return session.first(
+        "select email, phone, locale from orders_contact where order_id = ?",
+        row -> new Contact(row.getString(1), row.getString(2), row.getString(3)),
+        orderId);
+  }
+
+  // What is heard
+
+  /// Notes what was heard of an order. Repeated or old news change nothing.
+  void hear(Session session, OrderEvent event) throws SQLException {
+    boolean ended =
+        event.type().equals(OrderEvent.CONFIRMED) || event.type().equals(OrderEvent.FAILED);
+    boolean trouble = event.type().equals(OrderEvent.MANUAL_ACTION);
+    if (!ended && !trouble) return;
+    var reason = event.reason();
+    session.update(
+        HEARD,
+        event.version(),
+        ended ? event.status() : null,
+        ended ? event.at() : null,
+        reason == null ? null : reason.code(),
+        reason == null ? null : reason.message(),
+        trouble ? 1 : 0,
+        event.recoveryConfirmed() ? 1 : 0,
+        event.orderId(),
+        event.version());
+  }
+}

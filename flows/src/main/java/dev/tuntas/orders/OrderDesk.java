@@ -1,0 +1,207 @@
+package dev.tuntas.orders;
+
+import dev.tuntas.engine.DataCodec;
+import dev.tuntas.engine.Engine;
+import dev.tuntas.engine.Ruling;
+import dev.tuntas.engine.SagaView;
+import dev.tuntas.engine.StepView;
+import dev.tuntas.engine.StoreException;
+import dev.tuntas.saga.SagaDefinition;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// Where orders are placed, looked at and cancelled. The key, the order, its saga and its first
+/// notice are one commit; what the store cannot tell for sure is thrown as a [StoreException], and
+/// asking again with the same key finds out.
+public final class OrderDesk {
+
+  /// What became of a request.
+  public sealed interface Receipt {
+
+    /// It is an order, now or since an earlier request with the same key.
+    record Placed(String orderId, boolean repeated) implements Receipt {}
+
+    /// The same request is being accepted at this moment.
+    record InProgress() implements Receipt {}
+
+    /// The key was used for another request.
+    record KeyReused() implements Receipt {}
+  }
+
+  /// What became of a wish to cancel.
+  public enum Cancel {
+    /// It is or will be undone.
+    DONE,
+    UNDER_WAY,
+    TOO_LATE
+  }
+
+  private static final Duration ACCEPT_WITHIN = Duration.ofSeconds(10);
+
+  /// A request that is repeated while it is being accepted waits so long for the first one.
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private static final Duration CANCEL_WITHIN = Duration.ofMillis(800);
+  private static final int TOKEN_BYTES = 16;
+
+  private record Key(String client, String key) {}
+
+  private final Engine engine;
+  private final DataCodec codec;
+  private final OrderBook book;
+  private final OrderIds ids;
+  private final Map<Order.Kind, SagaDefinition<Order>> stories;
+  private final Map<String, SagaDefinition<Order>> definitions = new LinkedHashMap<>();
+  private final Map<Key, CompletableFuture<Boolean>> accepting = new ConcurrentHashMap<>();
+  private final SecureRandom tokens = new SecureRandom();
+
+  public OrderDesk(
+      Engine engine,
+      DataCodec codec,
+      OrderBook book,
+      OrderIds ids,
+      OrderSagas sagas,
+      boolean reserveFirst) {
+    this.engine = engine;
+    this.codec = codec;
+    this.book = book;
+    this.ids = ids;
+    this.stories =
+        Map.of(
+            Order.Kind.CHECKOUT,
+            reserveFirst ? sagas.reserveFirst() : sagas.payFirst(),
+            Order.Kind.BOOKING,
+            sagas.booking());
+    for (var saga : sagas.all()) definitions.put(saga.toString(), saga);
+  }
+
+  // Placing
+
+  /// The order that was placed with a key, if it is this very request. To be asked before anything
+  /// else: a client that repeats an accepted order is never turned away.
+  public Optional<Receipt> known(String client, String key, String fingerprint) {
+    return book.known(client, key).map(known -> compare(known, fingerprint));
+  }
+
+  private static Receipt compare(OrderBook.Known known, String fingerprint) {
+    return known.fingerprint().equals(fingerprint)
+        ? new Receipt.Placed(known.orderId(), true)
+        : new Receipt.KeyReused();
+  }
+
+  /// Places an order, durably.
+  public Receipt place(NewOrder order) throws InterruptedException {
+    var key = new Key(order.client(), order.key());
+    var mine = new CompletableFuture<Boolean>();
+    var first = accepting.putIfAbsent(key, mine);
+    if (first != null) return repeated(first, order);
+    var id = ids.next();
+    var started = start(id, order);
+    started.whenComplete(
+        (isNew, failure) -> {
+          accepting.remove(key);
+          mine.complete(failure == null && isNew);
+        });
+    return await(started)
+        ? new Receipt.Placed(id, false)
+        : known(order.client(), order.key(), order.fingerprint())
+            .orElseThrow(() -> unknown("the key was there and is gone", null));
+  }
+
+  private CompletableFuture<Boolean> start(String id, NewOrder order) {
+    book.expect(id, order);
+    try {
+      var origin =
+          new Order.Origin(order.client(), order.customerId(), order.fingerprint(), token());
+      var data = Order.of(order.kind(), origin, order.wish(), order.total());
+      var story = stories.get(order.kind());
+      if (story == null) throw new IllegalArgumentException("no story for " + order.kind());
+      return engine.startAsync(story, id, data).whenComplete((_, _) -> book.forget(id));
+    } catch (RuntimeException e) {
+      book.forget(id);
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private String token() {
+    var bytes = new byte[TOKEN_BYTES];
+    tokens.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private Receipt repeated(CompletableFuture<Boolean> first, NewOrder order)
+      throws InterruptedException {
+    try {
+      first.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException _) {
+      return new Receipt.InProgress();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e); // it is never completed with a failure
+    }
+    return known(order.client(), order.key(), order.fingerprint())
+        .orElseGet(Receipt.InProgress::new);
+  }
+
+  private static boolean await(CompletableFuture<Boolean> started) throws InterruptedException {
+    try {
+      return started.get(ACCEPT_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      throw unknown("it is not known whether the order was accepted", late);
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof RuntimeException cause) throw cause;
+      throw unknown("it is not known whether the order was accepted", failed);
+    }
+  }
+
+  private static StoreException unknown(String what, @Nullable Exception cause) {
+    return new StoreException(StoreException.Kind.UNKNOWN, what, cause);
+  }
+
+  // Looking
+
+  public Optional<OrderView> find(String orderId) {
+    if (!OrderIds.isOne(orderId)) return Optional.empty();
+    return engine.find(orderId).flatMap(this::view);
+  }
+
+  private Optional<OrderView> view(SagaView saga) {
+    var definition = definitions.get(String.valueOf(saga.definition()));
+    if (definition == null) return Optional.empty();
+    var order = codec.decode(saga.data(), Order.class);
+    return Optional.of(
+        new OrderView(
+            saga.id(),
+            order,
+            Standing.of(order, saga.progress(), saga.trail()),
+            StepView.of(definition, saga, engine.history(saga.id())),
+            saga.version(),
+            saga.createdAt(),
+            saga.movedAt()));
+  }
+
+  /// Waits for an order to be confirmed or to fail for good, and returns it as it is then.
+  public Optional<OrderView> await(String orderId, Duration atMost) throws InterruptedException {
+    engine.await(orderId, atMost);
+    return find(orderId);
+  }
+
+  // Cancelling
+
+  /// Cancels an order, if it is not too late, and waits a moment for the decision.
+  public Cancel cancel(String orderId, String actor) throws InterruptedException {
+    var ruling = engine.rule(orderId, Ruling.cancel(actor, "cancelled through the API"));
+    var verdict = engine.verdict(ruling, CANCEL_WITHIN).orElse("");
+    if (verdict.startsWith("refused")) return Cancel.TOO_LATE;
+    return engine.await(orderId, CANCEL_WITHIN).isPresent() ? Cancel.DONE : Cancel.UNDER_WAY;
+  }
+}

@@ -1,0 +1,186 @@
+package dev.tuntas.orders;
+
+import static dev.tuntas.saga.Step.step;
+
+import dev.tuntas.cart.Carts;
+import dev.tuntas.inventory.Inventory;
+import dev.tuntas.payment.Payments;
+import dev.tuntas.saga.Action;
+import dev.tuntas.saga.AskPolicy;
+import dev.tuntas.saga.Call;
+import dev.tuntas.saga.GiveUp;
+import dev.tuntas.saga.Outcome;
+import dev.tuntas.saga.RetryPolicy;
+import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.saga.Step;
+import java.time.Duration;
+import java.util.List;
+
+/// How orders are placed: the three stories, told with the same few steps.
+public final class OrderSagas {
+
+  public static final String RESERVE = "reserve";
+  public static final String KEEP_HOLD = "keep-hold";
+  public static final String CHARGE = "charge";
+  public static final String COMMIT_STOCK = "commit-stock";
+  public static final String CONFIRM = "confirm";
+  public static final String CLEAR_CART = "clear-cart";
+
+  /// @param giveUp how long doubt may last before a person is asked
+  /// @param compensationAttempts how often an undo is tried before it is a dead letter
+  public record Settings(
+      Duration giveUp, int compensationAttempts, Duration callTimeout, Duration askFirst) {
+
+    public static Settings standard() {
+      return new Settings(
+          Duration.ofHours(24), 3, Duration.ofSeconds(10), AskPolicy.patient().first());
+    }
+  }
+
+  private final Inventory inventory;
+  private final Payments payments;
+  private final Carts carts;
+  private final Settings settings;
+
+  public OrderSagas(Inventory inventory, Payments payments, Carts carts, Settings settings) {
+    this.inventory = inventory;
+    this.payments = payments;
+    this.carts = carts;
+    this.settings = settings;
+  }
+
+  /// All of them: a running order keeps the story it began with, whatever is configured now.
+  public List<SagaDefinition<Order>> all() {
+    return List.of(payFirst(), reserveFirst(), booking());
+  }
+
+  /// Money first; if there is nothing left to sell it is given back.
+  public SagaDefinition<Order> payFirst() {
+    return SagaDefinition.saga(
+            "checkout",
+            1,
+            Order.class,
+            charge("charge-{id}"),
+            take(COMMIT_STOCK, "commit-{id}", this::commit)
+                .undo(this::release)
+                .undoKey("release-{id}"),
+            clearCart())
+        .announce(OrderNotices::of);
+  }
+
+  /// Stock is held first, so that nobody is charged for what is not there.
+  public SagaDefinition<Order> reserveFirst() {
+    return SagaDefinition.saga(
+            "checkout-reserve-first",
+            1,
+            Order.class,
+            reserve("reserve-{id}"),
+            keepHold(),
+            charge("charge-{id}"),
+            take(COMMIT_STOCK, "commit-{id}", this::commit).harmless(),
+            clearCart())
+        .announce(OrderNotices::of);
+  }
+
+  /// Every night is held while the guest pays.
+  public SagaDefinition<Order> booking() {
+    return SagaDefinition.saga(
+            "booking",
+            1,
+            Order.class,
+            reserve("booking-{id}"),
+            keepHold(),
+            charge("booking-{id}"),
+            take(CONFIRM, "confirm-{id}", this::confirm).harmless())
+        .announce(OrderNotices::of);
+  }
+
+  private Step<Order> reserve(String key) {
+    return patient(step(RESERVE, this::reserve))
+        .key(key)
+        .undo(this::release)
+        .undoKey("release-{id}")
+        .lane("inventory")
+        .ifStillUnclear(GiveUp.undo(settings.giveUp));
+  }
+
+  /// From here on money may move: what is held must not expire before that is known.
+  private Step<Order> keepHold() {
+    return patient(step(KEEP_HOLD, this::keepHold))
+        .key("keep-{id}")
+        .harmless()
+        .lane("inventory")
+        .ifStillUnclear(GiveUp.undo(settings.giveUp));
+  }
+
+  /// It may have taken money: in doubt it is never undone, a person decides.
+  private Step<Order> charge(String key) {
+    return patient(step(CHARGE, this::charge))
+        .key(key)
+        .undo(this::refund)
+        .undoKey("refund-{id}")
+        .lane("payment")
+        .ifStillUnclear(GiveUp.hold(settings.giveUp));
+  }
+
+  /// Takes the goods. What was held before is given back, with all that was taken, by the undo of
+  /// the hold; then this step itself has nothing to undo.
+  private Step<Order> take(String name, String key, Action<Order> action) {
+    return patient(step(name, action))
+        .key(key)
+        .lane("inventory")
+        .ifStillUnclear(GiveUp.undo(settings.giveUp));
+  }
+
+  private Step<Order> clearCart() {
+    return Step.<Order>step(CLEAR_CART, this::clearCart)
+        .key("clear-{id}")
+        .harmless()
+        .timeout(settings.callTimeout)
+        .lane("cart")
+        .optional();
+  }
+
+  private Step<Order> patient(Step<Order> step) {
+    var undo = RetryPolicy.compensation().attempts(settings.compensationAttempts);
+    return step.timeout(settings.callTimeout)
+        .ifUnclearRepeat(AskPolicy.firstAfter(settings.askFirst))
+        .retry(RetryPolicy.patient().within(settings.giveUp))
+        .retryUndo(undo);
+  }
+
+  private Outcome<Order> reserve(Order order, Call call) {
+    return inventory.reserve(order.goodsFor(call.sagaId()), call.key()).map(_ -> order);
+  }
+
+  private Outcome<Order> keepHold(Order order, Call call) {
+    return inventory.keep(order.goodsFor(call.sagaId()), call.key()).map(_ -> order);
+  }
+
+  private Outcome<Order> commit(Order order, Call call) {
+    return inventory.commit(order.goodsFor(call.sagaId()), call.key()).map(_ -> order);
+  }
+
+  private Outcome<Order> confirm(Order order, Call call) {
+    return inventory.confirm(order.goodsFor(call.sagaId()), call.key()).map(_ -> order);
+  }
+
+  private Outcome<Order> release(Order order, Call call) {
+    return inventory.release(call.sagaId(), call.key()).map(_ -> order);
+  }
+
+  private Outcome<Order> charge(Order order, Call call) {
+    var charge = new Payments.Charge(call.sagaId(), order.wish().paymentMethod(), order.total());
+    return payments.charge(charge, call.key()).map(order::charged);
+  }
+
+  private Outcome<Order> refund(Order order, Call call) {
+    var refund = new Payments.Refund(call.sagaId(), order.total(), true);
+    return payments.refund(refund, call.key()).map(order::refunded);
+  }
+
+  private Outcome<Order> clearCart(Order order, Call call) {
+    var cart = order.wish().cartId();
+    return cart == null ? Outcome.done(order) : carts.clear(cart, call.key()).map(_ -> order);
+  }
+}

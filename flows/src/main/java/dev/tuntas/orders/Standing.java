@@ -1,0 +1,130 @@
+package dev.tuntas.orders;
+
+import static dev.tuntas.orders.OrderSagas.CHARGE;
+import static dev.tuntas.orders.OrderSagas.CLEAR_CART;
+import static dev.tuntas.orders.OrderSagas.COMMIT_STOCK;
+import static dev.tuntas.orders.OrderSagas.CONFIRM;
+import static dev.tuntas.orders.OrderSagas.KEEP_HOLD;
+import static dev.tuntas.orders.OrderSagas.RESERVE;
+
+import dev.tuntas.engine.Progress;
+import dev.tuntas.engine.Trail;
+import dev.tuntas.orders.OrderEvent.Reason;
+import dev.tuntas.saga.Failure;
+import org.jspecify.annotations.Nullable;
+
+/// Where an order stands, in the words of the API and in a sentence for people. Read from its saga.
+public record Standing(
+    String status,
+    String message,
+    @Nullable Reason reason,
+    boolean needsAttention,
+    boolean recoveryConfirmed) {
+
+  public static final String ACCEPTED = "ACCEPTED";
+  public static final String CONFIRMED = "CONFIRMED";
+  public static final String FAILED = "FAILED";
+  public static final String REFUND_PENDING = "REFUND_PENDING";
+  public static final String CANCELLED_BY_USER = "CANCELLED_BY_USER";
+
+  /// Whether nothing changes any more by itself.
+  public boolean isFinal() {
+    return (status.equals(CONFIRMED) || status.equals(FAILED)) && !needsAttention;
+  }
+
+  public static Standing of(Order order, Progress progress, Trail trail) {
+    if (progress instanceof Progress.Held(var before, var why)) {
+      return held(order, before, trail, why);
+    }
+    var status = status(order, progress);
+    boolean recovered = progress instanceof Progress.Done && trail.doubted();
+    return new Standing(status, message(order, progress), reason(trail), false, recovered);
+  }
+
+  /// A charge that may have happened is never called a failure without a word about the check.
+  private static Standing held(Order order, Progress before, Trail trail, Failure why) {
+    var status =
+        before instanceof Progress.Asking(var step, _, _, _, _) && step.equals(CHARGE)
+            ? FAILED
+            : status(order, before);
+    var cause = trail.cause() != null ? reason(trail) : new Reason(why.code(), why.detail());
+    var message =
+        order.paid() == null && !(before instanceof Progress.Undoing)
+            ? "We are checking your payment by hand"
+            : "We are looking into your order by hand";
+    return new Standing(status, message, cause, true, false);
+  }
+
+  private static String status(Order order, Progress progress) {
+    return switch (progress) {
+      case Progress.Done _ -> CONFIRMED;
+      case Progress.Undone _ -> FAILED;
+      case Progress.Undoing _ -> undoing(order);
+      case Progress.Ready(var step, int attempt, _) -> forward(order, step, attempt > 1);
+      case Progress.Sent(var step, _, _) -> forward(order, step, true);
+      case Progress.Asking(var step, _, _, _, _) -> forward(order, step, true);
+      case Progress.Held held -> status(order, held.before());
+    };
+  }
+
+  private static String undoing(Order order) {
+    if (order.paid() != null && order.refunded() == null) return REFUND_PENDING;
+    return order.kind() == Order.Kind.BOOKING ? "RESERVE_OK" : ACCEPTED;
+  }
+
+  private static String forward(Order order, String step, boolean sent) {
+    boolean booking = order.kind() == Order.Kind.BOOKING;
+    return switch (step) {
+      case RESERVE -> booking && sent ? "RESERVE_SENT" : ACCEPTED;
+      case KEEP_HOLD -> booking ? "RESERVE_OK" : ACCEPTED;
+      case CHARGE -> booking ? (sent ? "PAYMENT_SENT" : "RESERVE_OK") : ACCEPTED;
+      case COMMIT_STOCK -> "PAYMENT_COMPLETE";
+      case CLEAR_CART -> "INVENTORY_COMMITTED";
+      case CONFIRM -> "PAYMENT_SENT";
+      default -> throw new IllegalStateException("there is no step '" + step + "' in any order");
+    };
+  }
+
+  private static @Nullable Reason reason(Trail trail) {
+    var cause = trail.cause();
+    return cause == null ? null : reason(cause);
+  }
+
+  static Reason reason(Failure cause) {
+    return switch (cause) {
+      case Failure.Cancelled cancelled ->
+          cancelled.code().equals("CANCELLED")
+              ? new Reason(CANCELLED_BY_USER, "The order was cancelled.")
+              : new Reason(cancelled.code(), "The order was given up.");
+      case Failure.Declined(var code, var detail) -> new Reason(code, detail);
+      case Failure.Unavailable(var code, var detail, _) -> new Reason(code, detail);
+      case Failure.Absent(var code, var detail) -> new Reason(code, detail);
+      case Failure.Expired(var code, var detail) -> new Reason(code, detail);
+      case Failure.Broken(var code, var detail) -> new Reason(code, detail);
+    };
+  }
+
+  private static String message(Order order, Progress progress) {
+    return switch (progress) {
+      case Progress.Done _ -> "Order Confirmed!";
+      case Progress.Undone _ ->
+          order.refunded() != null && order.refunded().amount() > 0
+              ? "Order failed. Your money is on its way back: 3-5 business days."
+              : "Order failed. You were not charged.";
+      case Progress.Undoing _ ->
+          order.paid() != null ? "Returning your payment..." : "Cancelling your order...";
+      case Progress.Ready(var step, _, _) -> message(step);
+      case Progress.Sent(var step, _, _) -> message(step);
+      case Progress.Asking(var step, _, _, _, _) -> message(step);
+      case Progress.Held held -> message(order, held.before());
+    };
+  }
+
+  private static String message(String step) {
+    return switch (step) {
+      case RESERVE, KEEP_HOLD -> "Reserving...";
+      case CHARGE -> "Processing Payment...";
+      default -> "Finalizing Order...";
+    };
+  }
+}

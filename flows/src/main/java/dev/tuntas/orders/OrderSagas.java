@@ -41,21 +41,40 @@ public final class OrderSagas {
   private final Payments payments;
   private final Carts carts;
   private final Settings settings;
+  private final SagaDefinition<Order> payFirst;
+  private final SagaDefinition<Order> reserveFirst;
+  private final SagaDefinition<Order> booking;
 
   public OrderSagas(Inventory inventory, Payments payments, Carts carts, Settings settings) {
     this.inventory = inventory;
     this.payments = payments;
     this.carts = carts;
     this.settings = settings;
+    this.payFirst = definePayFirst();
+    this.reserveFirst = defineReserveFirst();
+    this.booking = defineBooking();
+  }
+
+  /// The default checkout.
+  public SagaDefinition<Order> payFirst() {
+    return payFirst;
+  }
+
+  public SagaDefinition<Order> reserveFirst() {
+    return reserveFirst;
+  }
+
+  public SagaDefinition<Order> booking() {
+    return booking;
   }
 
   /// All of them: a running order keeps the story it began with, whatever is configured now.
   public List<SagaDefinition<Order>> all() {
-    return List.of(payFirst(), reserveFirst(), booking());
+    return List.of(payFirst, reserveFirst, booking);
   }
 
   /// Money first; if there is nothing left to sell it is given back.
-  public SagaDefinition<Order> payFirst() {
+  private SagaDefinition<Order> definePayFirst() {
     return SagaDefinition.saga(
             "checkout",
             1,
@@ -69,7 +88,7 @@ public final class OrderSagas {
   }
 
   /// Stock is held first, so that nobody is charged for what is not there.
-  public SagaDefinition<Order> reserveFirst() {
+  private SagaDefinition<Order> defineReserveFirst() {
     return SagaDefinition.saga(
             "checkout-reserve-first",
             1,
@@ -83,7 +102,7 @@ public final class OrderSagas {
   }
 
   /// Every night is held while the guest pays.
-  public SagaDefinition<Order> booking() {
+  private SagaDefinition<Order> defineBooking() {
     return SagaDefinition.saga(
             "booking",
             1,

@@ -1,6 +1,7 @@
 package dev.tuntas.orders;
 
 import dev.tuntas.engine.StepView;
+import dev.tuntas.money.Money;
 import java.time.Instant;
 import java.util.List;
 
@@ -12,4 +13,23 @@ public record OrderView(
     List<StepView> steps,
     long version,
     Instant createdAt,
-    Instant movedAt) {}
+    Instant movedAt) {
+
+  /// What was taken. A person may have found that out, without the receipt.
+  public Money paid() {
+    var paid = order.paid();
+    if (paid != null) return paid.amount();
+    boolean charged =
+        steps.stream()
+            .anyMatch(
+                step ->
+                    step.name().equals(OrderSagas.CHARGE) && step.state() == StepView.State.DONE);
+    return charged ? order.total() : Money.zero(order.total().currency());
+  }
+
+  /// What was given back by the order itself.
+  public Money refunded() {
+    var refunded = order.refunded();
+    return refunded != null ? refunded : Money.zero(order.total().currency());
+  }
+}

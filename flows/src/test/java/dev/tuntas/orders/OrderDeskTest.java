@@ -1,0 +1,318 @@
+package dev.tuntas.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tuntas.engine.Engine;
+import dev.tuntas.engine.EngineSettings;
+import dev.tuntas.engine.EngineSetup;
+import dev.tuntas.engine.Ruling;
+import dev.tuntas.engine.StepView;
+import dev.tuntas.inventory.Goods;
+import dev.tuntas.money.Money;
+import dev.tuntas.orders.OrderDesk.Receipt;
+import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.store.JacksonDataCodec;
+import dev.tuntas.store.Stores;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OrderDeskTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final OrderBook.Filter ANY = new OrderBook.Filter(null, null, null, null);
+
+  @TempDir Path folder;
+  private final FakeServices services = new FakeServices();
+  private final List<OrderEvent> heard = new CopyOnWriteArrayList<>();
+  private Stores stores;
+  private OrderBook book;
+  private Engine engine;
+  private OrderDesk desk;
+
+  @BeforeEach
+  void open() {
+    open(false, Duration.ofHours(24));
+  }
+
+  private void open(boolean reserveFirst, Duration giveUp) {
+    stores = Stores.sqlite(folder, InstantSource.system());
+    var tables = stores.tables(OrderBook.TABLES);
+    book = new OrderBook(tables);
+    stores.accompany(book);
+    var settings = new OrderSagas.Settings(giveUp, 3, Duration.ofSeconds(5), Duration.ofMillis(50));
+    var sagas = new OrderSagas(services, services, services, settings);
+    var board = new Noticeboard(tables, book, List.of((_, event) -> heard.add(event)));
+    var codec = new JacksonDataCodec();
+    engine =
+        EngineSetup.on(stores.sagas(), stores.outbox(), codec)
+            .define(sagas.all().toArray(SagaDefinition[]::new))
+            .publishTo(board)
+            .settings(EngineSettings.standard().writers(1))
+            .open();
+    var ids = new OrderIds(InstantSource.system(), new Random(1));
+    desk = new OrderDesk(engine, codec, book, ids, sagas, reserveFirst);
+  }
+
+  private void reopen(boolean reserveFirst, Duration giveUp) {
+    close();
+    open(reserveFirst, giveUp);
+  }
+
+  @AfterEach
+  void close() {
+    engine.close();
+    stores.close();
+  }
+
+  private static NewOrder checkout(String client, String key, String print, String method) {
+    var wish = Order.Wish.of(List.of(new Goods.Line("SKU-1", 2)), "cart-9", method);
+    return new NewOrder(
+        client, key, print, Order.Kind.CHECKOUT, "cus-1", wish, new Money(20_000, "IDR"), null);
+  }
+
+  private static NewOrder booking(String key, String method) {
+    var stay = new Goods.Stay("ROOM-STD", 1, LocalDate.of(2027, 1, 10), LocalDate.of(2027, 1, 12));
+    return new NewOrder(
+        "shop",
+        key,
+        "f",
+        Order.Kind.BOOKING,
+        "cus-1",
+        Order.Wish.of(stay, method),
+        new Money(900_000, "IDR"),
+        new Contact("a@example.com", null, "id"));
+  }
+
+  private String place(NewOrder order) throws InterruptedException {
+    assertThat(desk.place(order)).isInstanceOf(Receipt.Placed.class);
+    return ((Receipt.Placed) desk.place(order)).orderId();
+  }
+
+  private OrderView ended(String id) throws InterruptedException {
+    return desk.await(id, SOON).orElseThrow();
+  }
+
+  @Test
+  void an_order_is_charged_taken_and_confirmed() throws Exception {
+    var id = place(checkout("shop", "k1", "f", "pm_ok"));
+    var view = ended(id);
+
+    assertThat(view.standing().status()).isEqualTo("CONFIRMED");
+    assertThat(view.standing().message()).isEqualTo("Order Confirmed!");
+    assertThat(view.paid()).isEqualTo(new Money(20_000, "IDR"));
+    assertThat(services.calls)
+        .containsExactly("charge charge-" + id, "commit commit-" + id, "clear clear-" + id);
+    assertThat(view.steps()).extracting(StepView::state).containsOnly(StepView.State.DONE);
+    assertThat(view.steps().getFirst().attempts()).isEqualTo(1);
+    assertThat(view.steps().getFirst().firstSentAt()).isNotNull();
+  }
+
+  @Test
+  void a_declined_card_is_a_clear_failure_and_nothing_else_is_called() throws Exception {
+    var view = ended(place(checkout("shop", "k1", "f", "pm_declined")));
+
+    assertThat(view.standing().status()).isEqualTo("FAILED");
+    assertThat(view.standing().reason().code()).isEqualTo("payment_declined");
+    assertThat(view.paid().amount()).isZero();
+    assertThat(services.calls).hasSize(1);
+    assertThat(view.steps())
+        .extracting(StepView::state)
+        .containsExactly(StepView.State.FAILED, StepView.State.SKIPPED, StepView.State.SKIPPED);
+  }
+
+  @Test
+  void what_is_sold_out_is_refunded_under_its_own_key() throws Exception {
+    services.stock.set(0);
+    var id = place(checkout("shop", "k1", "f", "pm_ok"));
+    var view = ended(id);
+
+    assertThat(view.standing().status()).isEqualTo("FAILED");
+    assertThat(view.standing().reason().code()).isEqualTo("out_of_stock");
+    assertThat(view.refunded()).isEqualTo(new Money(20_000, "IDR"));
+    assertThat(services.calls).contains("refund refund-" + id);
+    assertThat(view.steps().getFirst().state()).isEqualTo(StepView.State.UNDONE);
+  }
+
+  @Test
+  void reserved_first_nobody_is_charged_for_what_is_not_there() throws Exception {
+    reopen(true, Duration.ofHours(1));
+    services.stock.set(0);
+    var view = ended(place(checkout("shop", "k1", "f", "pm_ok")));
+
+    assertThat(view.standing().status()).isEqualTo("FAILED");
+    assertThat(services.calls).noneMatch(call -> call.startsWith("charge"));
+  }
+
+  @Test
+  void a_lost_reply_is_asked_about_under_the_same_key_and_told_as_recovered() throws Exception {
+    var id = place(booking("k1", "pm_lost_reply"));
+    var view = ended(id);
+
+    assertThat(view.standing().status()).isEqualTo("CONFIRMED");
+    assertThat(view.standing().recoveryConfirmed()).isTrue();
+    assertThat(services.calls)
+        .containsExactly(
+            "reserve booking-" + id,
+            "keep keep-" + id,
+            "charge booking-" + id,
+            "charge booking-" + id,
+            "confirm confirm-" + id);
+  }
+
+  @Test
+  void the_same_key_is_one_order_and_another_body_is_refused() throws Exception {
+    var first = place(checkout("shop", "k1", "f", "pm_ok"));
+
+    assertThat(place(checkout("shop", "k1", "f", "pm_ok"))).isEqualTo(first);
+    assertThat(desk.known("shop", "k1", "f")).contains(new Receipt.Placed(first, true));
+    assertThat(desk.place(checkout("shop", "k1", "other", "pm_ok")))
+        .isEqualTo(new Receipt.KeyReused());
+    assertThat(place(checkout("another", "k1", "f", "pm_ok"))).isNotEqualTo(first);
+    assertThat(book.list(ANY, null, false, "p", 10)).hasSize(2);
+  }
+
+  @Test
+  void twenty_at_once_are_one_order() throws Exception {
+    var requests = new ArrayList<Callable<Receipt>>();
+    for (int i = 0; i < 20; i++) {
+      requests.add(() -> desk.place(checkout("shop", "same", "f", "pm_ok")));
+    }
+    var ids = new HashSet<String>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var future : threads.invokeAll(requests)) {
+        if (future.get() instanceof Receipt.Placed placed) ids.add(placed.orderId());
+      }
+    }
+    assertThat(ids).hasSize(1);
+    ended(ids.iterator().next());
+    assertThat(services.calls.stream().filter(call -> call.startsWith("charge"))).hasSize(1);
+  }
+
+  @Test
+  void keys_and_orders_outlive_the_process() throws Exception {
+    var id = place(booking("k1", "pm_ok"));
+    ended(id);
+    reopen(false, Duration.ofHours(1));
+
+    assertThat(place(booking("k1", "pm_ok"))).isEqualTo(id);
+    assertThat(desk.find(id).orElseThrow().standing().status()).isEqualTo("CONFIRMED");
+    var tables = stores.tables(OrderBook.TABLES);
+    var contact = tables.read("contact", session -> book.contact(session, id));
+    assertThat(contact).contains(new Contact("a@example.com", null, "id"));
+  }
+
+  @Test
+  void a_charge_that_stays_unclear_is_never_released_and_a_person_decides() throws Exception {
+    reopen(false, Duration.ofMillis(300));
+    var charged = place(booking("k1", "pm_never"));
+    var notCharged = place(booking("k2", "pm_never"));
+    untilHeld(charged);
+    untilHeld(notCharged);
+
+    var held = desk.find(charged).orElseThrow();
+    assertThat(held.standing().status()).isEqualTo("FAILED");
+    assertThat(held.standing().needsAttention()).isTrue();
+    assertThat(held.standing().message()).isEqualTo("We are checking your payment by hand");
+    assertThat(services.calls).noneMatch(call -> call.startsWith("release"));
+
+    engine.rule(charged, ruling(Ruling.Kind.HAPPENED, held.version()));
+    assertThat(ended(charged).standing().status()).isEqualTo("CONFIRMED");
+    assertThat(ended(charged).paid()).isEqualTo(new Money(900_000, "IDR"));
+    ruleWhenQuiet(notCharged);
+    assertThat(ended(notCharged).standing().status()).isEqualTo("FAILED");
+    assertThat(services.calls).contains("release release-" + notCharged);
+  }
+
+  /// "It did not happen" is believed only once no call can be under way.
+  private void ruleWhenQuiet(String id) throws Exception {
+    until(
+        () -> {
+          var version = desk.find(id).orElseThrow().version();
+          var name = engine.rule(id, ruling(Ruling.Kind.DID_NOT_HAPPEN, version));
+          return engine.verdict(name, SOON).orElseThrow().startsWith("applied");
+        });
+  }
+
+  private static Ruling ruling(Ruling.Kind kind, long version) {
+    return new Ruling(kind, "ani", "looked at the bank's statement", "statement 7", version);
+  }
+
+  private void untilHeld(String id) throws Exception {
+    until(() -> desk.find(id).orElseThrow().standing().needsAttention());
+    until(
+        () ->
+            heard.stream()
+                .anyMatch(
+                    event ->
+                        event.orderId().equals(id)
+                            && "MANUAL_RECONCILIATION_REQUIRED".equals(event.alert())));
+    until(() -> book.line(id).orElseThrow().needsAttention());
+  }
+
+  private static void until(Callable<Boolean> condition) throws Exception {
+    var end = Instant.now().plus(SOON);
+    while (!condition.call()) {
+      assertThat(Instant.now()).isBefore(end);
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void ended_orders_are_found_by_their_status() throws Exception {
+    var confirmed = place(checkout("shop", "k1", "f", "pm_ok"));
+    var failed = place(checkout("shop", "k2", "f", "pm_declined"));
+    ended(confirmed);
+    ended(failed);
+    until(() -> book.list(ANY, "FAILED", false, "p", 10).size() == 1);
+    until(() -> book.list(ANY, "CONFIRMED", false, "p", 10).size() == 1);
+
+    assertThat(book.line(failed).orElseThrow().reason().code()).isEqualTo("payment_declined");
+    assertThat(book.list(ANY, null, true, "p", 10)).isEmpty();
+  }
+
+  @Test
+  void a_cancelled_order_fails_and_a_confirmed_one_cannot_be_cancelled() throws Exception {
+    var late = place(checkout("shop", "k1", "f", "pm_ok"));
+    ended(late);
+    assertThat(desk.cancel(late, "shop")).isEqualTo(OrderDesk.Cancel.TOO_LATE);
+
+    var early = place(booking("k2", "pm_never"));
+    until(() -> desk.find(early).orElseThrow().standing().status().equals("PAYMENT_SENT"));
+    assertThat(desk.cancel(early, "shop")).isEqualTo(OrderDesk.Cancel.UNDER_WAY);
+  }
+
+  @Test
+  void keys_of_ended_orders_are_forgotten_and_those_of_open_ones_are_not() throws Exception {
+    var ended = place(checkout("shop", "k1", "f", "pm_ok"));
+    place(booking("k2", "pm_never"));
+    ended(ended);
+    until(() -> book.line(ended).orElseThrow().status() != null);
+
+    assertThat(book.forgetKeys(Instant.now().plusSeconds(1), 100)).isEqualTo(1);
+    assertThat(desk.known("shop", "k1", "f")).isEmpty();
+    assertThat(desk.known("shop", "k2", "f")).isPresent();
+    assertThat(place(checkout("shop", "k1", "other", "pm_ok"))).isNotEqualTo(ended);
+  }
+
+  @Test
+  void a_final_answer_is_noted_once() throws Exception {
+    place(checkout("shop", "k1", "f", "pm_ok"));
+    book.told("shop", "k1", 201);
+    book.told("shop", "k1", 409);
+    assertThat(book.known("shop", "k1").orElseThrow().answer()).isEqualTo(201);
+  }
+}

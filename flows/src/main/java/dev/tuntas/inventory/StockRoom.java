@@ -1,0 +1,108 @@
+package dev.tuntas.inventory;
+
+import dev.tuntas.saga.Outcome;
+import dev.tuntas.store.Session;
+import dev.tuntas.store.Tables;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+
+/// Our own inventory. An order's goods are one thing: whoever reserves, keeps, confirms or commits
+/// names all of them, so that doing it twice, even under two keys, holds or takes them once.
+///
+/// A decline changes nothing and is not remembered: the same key may ask again, and is served when
+/// there is stock. What was done is remembered with its answer, in the same transaction.
+public final class StockRoom implements Inventory {
+
+  @FunctionalInterface
+  private interface Service<T> {
+    T at(Counter counter) throws SQLException;
+  }
+
+  private final Tables tables;
+  private final InstantSource clock;
+  private final StockSettings settings;
+
+  public StockRoom(Tables tables, InstantSource clock, StockSettings settings) {
+    this.tables = tables;
+    this.clock = clock;
+    this.settings = settings;
+  }
+
+  @Override
+  public Outcome<Reservation> reserve(Request request, String key) {
+    return Answering.outcome(
+        () -> {
+          var question = Question.of("reserve", request, key);
+          var now = clock.instant();
+          requireAhead(request.goods(), now);
+          var until = now.plus(settings.holdTtl());
+          return serve(question, now, counter -> counter.hold(question, request, until));
+        });
+  }
+
+  /// A night that has begun since it was reserved can still be kept, confirmed and paid.
+  private void requireAhead(Goods goods, Instant now) {
+    if (goods instanceof Goods.Stay stay
+        && stay.checkIn().isBefore(LocalDate.ofInstant(now, settings.zone()))) {
+      throw new Refusal("stay_in_past", "The night of " + stay.checkIn() + " is over.");
+    }
+  }
+
+  @Override
+  public Outcome<Reservation> keep(Request request, String key) {
+    return Answering.outcome(
+        () -> {
+          var question = Question.of("keep", request, key);
+          return serve(question, clock.instant(), counter -> counter.hold(question, request, null));
+        });
+  }
+
+  @Override
+  public Outcome<Movement> confirm(Request request, String key) {
+    return take("confirm", request, key, "confirmed");
+  }
+
+  @Override
+  public Outcome<Movement> commit(Request request, String key) {
+    return take("commit", request, key, "committed");
+  }
+
+  private Outcome<Movement> take(String operation, Request request, String key, String result) {
+    return Answering.outcome(
+        () -> {
+          var question = Question.of(operation, request, key);
+          return serve(
+              question, clock.instant(), counter -> counter.take(question, request, result));
+        });
+  }
+
+  @Override
+  public Outcome<Movement> release(String orderId, String key) {
+    return Answering.outcome(
+        () -> {
+          var question = Question.release(orderId, key);
+          return serve(question, clock.instant(), counter -> counter.release(question));
+        });
+  }
+
+  private <T> T serve(Question question, Instant now, Service<T> service) {
+    return tables.write(question.toString(), session -> service.at(new Counter(session, now)));
+  }
+
+  /// Gives back what was held until now at the latest, of so many orders at most. Returns of how
+  /// many.
+  public int expire(Instant now, int limit) {
+    int expired = 0;
+    for (var order :
+        tables.read("find expired holds", rows -> Bookings.expired(rows, now, limit))) {
+      if (tables.write("expire " + order, session -> expire(session, order, now))) expired++;
+    }
+    return expired;
+  }
+
+  private static boolean expire(Session session, String order, Instant now) throws SQLException {
+    return new Counter(session, now).expire(order);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.tuntas.notify;
+
+import dev.tuntas.money.Money;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What people are told. It names orders and tickets, and no person.
+public sealed interface Message {
+
+  String orderId();
+
+  /// A ticket for the support team.
+  ///
+  /// @param title "Manual Refund Required"
+  /// @param actions what to do, in order
+  /// @param sla "Within 24 hours"
+  record Alert(
+      String title,
+      String ticketId,
+      String orderId,
+      String status,
+      String reason,
+      String paymentStatus,
+      @Nullable Money amount,
+      List<String> actions,
+      String priority,
+      String sla)
+      implements Message {
+
+    public Alert {
+      actions = List.copyOf(actions);
+    }
+
+    /// The amount for people, or a dash.
+    public String amountText() {
+      return amount == null ? "-" : amount.text();
+    }
+  }
+
+  /// Something the customer should know about an order.
+  ///
+  /// @param orderKind `checkout`, `booking` or `ride`
+  /// @param reason a stable code, if the order failed
+  record CustomerNotice(
+      Topic topic,
+      String orderId,
+      String orderKind,
+      String status,
+      @Nullable Money amount,
+      @Nullable String reason,
+      Instant at)
+      implements Message {}
+
+  /// What a notice is about.
+  enum Topic {
+    CONFIRMED("order.confirmed"),
+    FAILED("order.failed"),
+    CANCELLED("order.cancelled"),
+    /// Confirmed by recovery, after the customer was told that it is being processed.
+    RECOVERED_LATE("order.recovered_late"),
+    REFUNDED("order.refunded");
+
+    private final String type;
+
+    Topic(String type) {
+      this.type = type;
+    }
+
+    /// Its stable name in webhooks.
+    public String type() {
+      return type;
+    }
+  }
+}

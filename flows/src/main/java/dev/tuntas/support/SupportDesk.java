@@ -1,0 +1,215 @@
+package dev.tuntas.support;
+
+import dev.tuntas.money.Money;
+import dev.tuntas.notify.Message.Alert;
+import dev.tuntas.notify.Message.CustomerNotice;
+import dev.tuntas.notify.Message.Topic;
+import dev.tuntas.notify.Postbox;
+import dev.tuntas.orders.OrderEvent;
+import dev.tuntas.store.Session;
+import dev.tuntas.store.Tables;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// Hears what happens to orders and refunds, opens tickets, and tells people. Hearing something
+/// twice changes nothing.
+public final class SupportDesk {
+
+  /// How long a ticket may take.
+  public static final Duration SLA = Duration.ofHours(24);
+
+  private static final String SLA_TEXT = "Within 24 hours";
+  private static final int OVERDUE_BATCH = 100;
+
+  private final Tables tables;
+  private final Postbox postbox;
+  private final Bills bills;
+  private final Tickets tickets = new Tickets();
+  private final RefundBook refunds = new RefundBook();
+
+  public SupportDesk(Tables tables, Postbox postbox, Bills bills) {
+    this.tables = tables;
+    this.postbox = postbox;
+    this.bills = bills;
+  }
+
+  /// To be called in the transaction that takes the notice.
+  public void hear(Session session, OrderEvent event) throws SQLException {
+    if (event.alert() != null) {
+      raise(session, Troubles.of(event, event.alert()));
+      return;
+    }
+    var topic = topic(event);
+    if (topic == null) return;
+    settleReconciliation(session, event.orderId(), event.version(), event.status(), event.at());
+    // An order that somebody looks at has not failed for the customer yet.
+    boolean wait = topic == Topic.FAILED && !tickets.stillOpen(session, event.orderId()).isEmpty();
+    if (!wait) tell(session, event, topic);
+  }
+
+  private static @Nullable Topic topic(OrderEvent event) {
+    return switch (event.type()) {
+      case OrderEvent.CONFIRMED ->
+          event.recoveryConfirmed() ? Topic.RECOVERED_LATE : Topic.CONFIRMED;
+      case OrderEvent.FAILED -> Topic.FAILED;
+      case OrderEvent.REFUNDED -> Topic.REFUNDED;
+      case "order.cancelled" ->
+          event.status().startsWith("CANCELLED_BY_SYSTEM") ? Topic.CANCELLED : null;
+      default -> null;
+    };
+  }
+
+  private void tell(Session session, OrderEvent event, Topic topic) throws SQLException {
+    // An order's own refund and a person's refund of all of it are one: they share the key.
+    var cause = topic == Topic.REFUNDED ? "refund-" + event.orderId() : event.eventId();
+    var reason = event.reason();
+    var notice =
+        new CustomerNotice(
+            topic,
+            event.orderId(),
+            event.kind(),
+            event.status(),
+            event.total(),
+            reason == null ? null : reason.code(),
+            event.at());
+    postbox.tell(session, cause, notice, event.at());
+  }
+
+  /// What a refund by a person came to; to be called in the transaction that takes the notice.
+  public void hear(Session session, RefundEvent event, Instant now) throws SQLException {
+    var refund = refunds.find(session, event.refundId()).orElse(null);
+    if (refund == null) return; // not asked for by a person of ours
+    var ticket = tickets.lock(session, refund.ticketNo()).orElseThrow();
+    var error = event.error() == null ? "no reason was given" : event.error();
+    var sum = refund.amount().text();
+    switch (event.result()) {
+      case DONE -> {
+        long returned = returned(event, refund);
+        if (!refunds.done(session, refund, returned, now)) return;
+        var money = new Money(returned, refund.amount().currency());
+        var text = money.text() + " was refunded as " + refund.id();
+        tickets.note(session, ticket, Tickets.SYSTEM, text, now);
+        settleReconciliation(session, refund, "refunded", now);
+        if (returned > 0) tellRefunded(session, refund, ticket, money, now);
+      }
+      case REFUSED -> {
+        if (!refunds.refused(session, refund, error, now)) return;
+        settleReconciliation(session, refund, "refused", now);
+        raise(
+            session,
+            Troubles.ofRefund(
+                refund,
+                ticket,
+                TicketType.MANUAL_REFUND_REQUIRED,
+                "The refund of " + sum + " was refused: " + error,
+                now));
+      }
+      case HELD -> {
+        if (!refunds.held(session, refund, error)) return;
+        var text = "Refund " + refund.id() + " stuck at REFUND_SENT: ";
+        raise(
+            session,
+            Troubles.ofRefund(
+                refund,
+                ticket,
+                TicketType.MANUAL_RECONCILIATION_REQUIRED,
+                text + "manual reconciliation required",
+                now));
+      }
+    }
+  }
+
+  /// A person who ruled that it happened did not say how much: then it was what was asked for.
+  private static long returned(RefundEvent event, Refund refund) {
+    var said = event.returned();
+    long asked = refund.amount().amount();
+    return said == null ? asked : Math.min(said.amount(), asked);
+  }
+
+  private void tellRefunded(Session session, Refund refund, Ticket ticket, Money money, Instant now)
+      throws SQLException {
+    var notice =
+        new CustomerNotice(
+            Topic.REFUNDED,
+            refund.orderId(),
+            ticket.orderKind(),
+            ticket.orderStatus(),
+            money,
+            null,
+            now);
+    postbox.tell(session, refund.id(), notice, now);
+  }
+
+  private void raise(Session session, Trouble trouble) throws SQLException {
+    var opened = tickets.open(session, trouble, SLA);
+    if (opened.isEmpty()) return;
+    var ticket = opened.get();
+    postbox.alert(
+        session, ticket.id(), alert(session, ticket, ticket.type().title()), trouble.at());
+  }
+
+  private Alert alert(Session session, Ticket ticket, String title) throws SQLException {
+    return new Alert(
+        title,
+        ticket.id(),
+        ticket.orderId(),
+        ticket.orderStatus(),
+        ticket.reason(),
+        paymentStatus(session, ticket),
+        ticket.amount(),
+        ticket.actions(),
+        "High",
+        SLA_TEXT);
+  }
+
+  private String paymentStatus(Session session, Ticket ticket) throws SQLException {
+    var bill = bills.of(session, ticket.orderId());
+    if (bill.isPresent()) {
+      long left = bill.get().captured().amount() - bill.get().returned().amount();
+      return left > 0 ? "PAID" : "REFUNDED";
+    }
+    return ticket.type() == TicketType.MANUAL_RECONCILIATION_REQUIRED ? "UNKNOWN" : "UNPAID";
+  }
+
+  /// The doubt about an order is over when the order has ended since.
+  private void settleReconciliation(
+      Session session, String orderId, long version, String status, Instant at)
+      throws SQLException {
+    for (var ticket : tickets.stillOpen(session, orderId)) {
+      boolean own = ticket.subject().equals(orderId);
+      if (!own || !ticket.type().wantsDecision()) continue;
+      if (tickets.seenVersion(session, ticket) >= version) continue;
+      tickets.note(session, ticket, Tickets.SYSTEM, "The order is " + status + " now", at);
+      // What could not be taken back is not back because the order ended: a person must see to it.
+      if (ticket.type() == TicketType.MANUAL_RECONCILIATION_REQUIRED) {
+        tickets.resolve(session, ticket, Resolution.SETTLED, at);
+      }
+    }
+  }
+
+  private void settleReconciliation(Session session, Refund refund, String how, Instant now)
+      throws SQLException {
+    for (var ticket : tickets.stillOpen(session, refund.orderId())) {
+      if (!ticket.subject().equals(refund.id())) continue;
+      tickets.note(session, ticket, Tickets.SYSTEM, refund.id() + " was " + how, now);
+      tickets.resolve(session, ticket, Resolution.SETTLED, now);
+    }
+  }
+
+  /// Marks the tickets whose time has run out, with one alert for each. To be called now and then.
+  /// Returns how many there were.
+  public int markOverdue(Instant now) {
+    return tables.write(
+        "mark overdue tickets",
+        session -> {
+          var overdue = tickets.markOverdue(session, now, OVERDUE_BATCH);
+          for (var ticket : overdue) {
+            var alert = alert(session, ticket, "Overdue: " + ticket.type().title());
+            postbox.alert(session, "overdue-" + ticket.id(), alert, now);
+          }
+          return overdue.size();
+        });
+  }
+}

@@ -1,0 +1,179 @@
+package dev.tuntas.support;
+
+import dev.tuntas.store.Session;
+import dev.tuntas.store.Tables;
+import dev.tuntas.support.Decisions.Finding;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What people do with tickets. Every deed is one transaction with its audit entry and, where it
+/// decides about a saga, with what the saga is told.
+public final class TicketWork {
+
+  /// Who does something to which ticket. With `seenVersion`, only if nothing has changed since.
+  public record Deed(String actor, String ticketId, @Nullable Long seenVersion) {}
+
+  @FunctionalInterface
+  private interface Work {
+    Optional<Refusal> on(Session session, Ticket ticket) throws SQLException;
+  }
+
+  private final Tables tables;
+  private final Decisions decisions;
+  private final Bills bills;
+  private final AuditTrail audit;
+  private final InstantSource clock;
+  private final Tickets tickets = new Tickets();
+  private final RefundBook refunds = new RefundBook();
+
+  public TicketWork(
+      Tables tables, Decisions decisions, Bills bills, AuditTrail audit, InstantSource clock) {
+    this.tables = tables;
+    this.decisions = decisions;
+    this.bills = bills;
+    this.audit = audit;
+    this.clock = clock;
+  }
+
+  /// Order and payment were looked at.
+  public Answer<Ticket> verify(Deed deed) {
+    return work(
+        deed,
+        (session, ticket) -> {
+          if (ticket.isResolved()) return Optional.of(resolvedAlready(ticket));
+          tickets.verify(session, ticket, clock.instant());
+          append(session, deed, "ticket.verify", ticket, "in_progress", "");
+          return Optional.empty();
+        });
+  }
+
+  /// Something worth knowing; also about a ticket that is resolved.
+  public Answer<Ticket> note(Deed deed, String text) {
+    var flaw = NoteText.flaw(text);
+    if (flaw.isPresent()) return Answer.refused(flaw.get());
+    return work(
+        deed,
+        (session, ticket) -> {
+          tickets.note(session, ticket, deed.actor, text, clock.instant());
+          append(session, deed, "ticket.note", ticket, ticket.status().word(), "");
+          return Optional.empty();
+        });
+  }
+
+  /// Ends a ticket. `HAPPENED` and `DID_NOT_HAPPEN` tell the saga that waits for it, with the note
+  /// as evidence.
+  public Answer<Ticket> resolve(Deed deed, Resolution how, @Nullable String note) {
+    if (how == Resolution.SETTLED) throw new IllegalArgumentException("nobody settles a ticket");
+    var flaw = note == null ? Optional.<Refusal>empty() : NoteText.flaw(note);
+    if (flaw.isPresent()) return Answer.refused(flaw.get());
+    return work(
+        deed,
+        (session, ticket) -> {
+          var refusal = objection(session, ticket, how);
+          if (refusal.isPresent()) return refusal;
+          decide(session, deed, ticket, how, note);
+          if (note != null) tickets.note(session, ticket, deed.actor, note, clock.instant());
+          tickets.resolve(session, ticket, how, clock.instant());
+          append(session, deed, "ticket.resolve", ticket, how.word(), note == null ? "" : note);
+          return Optional.empty();
+        });
+  }
+
+  private Answer<Ticket> work(Deed deed, Work work) {
+    return tables.write(
+        "work on ticket " + deed.ticketId,
+        session -> {
+          var ticket = tickets.lock(session, deed.ticketId).orElse(null);
+          if (ticket == null) return Answer.refused(Refusal.noTicket());
+          if (deed.seenVersion != null && deed.seenVersion != ticket.version()) {
+            return Answer.refused(Refusal.changed(ticket.version()));
+          }
+          var refusal = work.on(session, ticket);
+          if (refusal.isPresent()) return Answer.refused(refusal.get());
+          return Answer.done(tickets.find(session, ticket.id()).orElseThrow());
+        });
+  }
+
+  /// Why this ticket cannot be resolved so, if that is the case.
+  private Optional<Refusal> objection(Session session, Ticket ticket, Resolution how)
+      throws SQLException {
+    if (ticket.isResolved()) return Optional.of(resolvedAlready(ticket));
+    boolean isFinding = how == Resolution.HAPPENED || how == Resolution.DID_NOT_HAPPEN;
+    boolean waits = decisions.waits(session, ticket.subject());
+    if (isFinding) return waits ? Optional.empty() : Optional.of(nothingToDecide(ticket));
+    if (ticket.type().wantsDecision() && waits && !isUndoneByRefund(ticket, how)) {
+      return Optional.of(
+          Refusal.conflict(
+              "decision_needed",
+              ticket.subject()
+                  + " waits for a decision: resolve the ticket as happened or did_not_happen."));
+    }
+    return moneyObjection(session, ticket, how);
+  }
+
+  private Optional<Refusal> moneyObjection(Session session, Ticket ticket, Resolution how)
+      throws SQLException {
+    var given = refunds.of(session, ticket.orderId());
+    if (given.stream().anyMatch(one -> !one.status().isSettled())) {
+      return Optional.of(
+          Refusal.conflict(
+              "refund_in_progress",
+              "A refund of this order is under way; resolve the ticket when it is done."));
+    }
+    if (how != Resolution.REFUNDED) return Optional.empty();
+    boolean done = given.stream().anyMatch(one -> one.status() == Refund.Status.DONE);
+    boolean own =
+        bills.of(session, ticket.orderId()).filter(b -> b.returned().amount() > 0).isPresent();
+    return done || own
+        ? Optional.empty()
+        : Optional.of(
+            Refusal.conflict(
+                "not_refunded",
+                "No refund of this order is known. Refund it first; or, if that was done"
+                    + " elsewhere, resolve the ticket as no_action with a note that says so."));
+  }
+
+  /// A refund by hand is what the order's own refund could not do.
+  private static boolean isUndoneByRefund(Ticket ticket, Resolution how) {
+    return how == Resolution.REFUNDED && ticket.type() == TicketType.COMPENSATION_FAILED;
+  }
+
+  private void decide(
+      Session session, Deed deed, Ticket ticket, Resolution how, @Nullable String note)
+      throws SQLException {
+    boolean undone = isUndoneByRefund(ticket, how) && decisions.waits(session, ticket.subject());
+    if (how != Resolution.HAPPENED && how != Resolution.DID_NOT_HAPPEN && !undone) return;
+    var evidence = "ticket " + ticket.id() + (note == null ? "" : ": " + note);
+    boolean happened = how != Resolution.DID_NOT_HAPPEN;
+    decisions.rule(session, ticket.subject(), new Finding(happened, deed.actor, evidence));
+  }
+
+  private void append(
+      Session session, Deed deed, String action, Ticket ticket, String after, String reason)
+      throws SQLException {
+    audit.append(
+        session,
+        new AuditTrail.Entry(
+            deed.actor, action, ticket.id(), ticket.status().word(), after, reason));
+  }
+
+  private static Refusal resolvedAlready(Ticket ticket) {
+    var how = ticket.resolution();
+    return Refusal.conflict(
+        "ticket_resolved",
+        "The ticket was resolved as "
+            + (how == null ? "" : how.word())
+            + " at "
+            + ticket.resolvedAt()
+            + "; open questions can still be noted.");
+  }
+
+  private static Refusal nothingToDecide(Ticket ticket) {
+    return Refusal.conflict(
+        "nothing_to_decide",
+        ticket.subject()
+            + " does not wait for a decision; resolve the ticket as refunded or no_action.");
+  }
+}

@@ -1,0 +1,5 @@
+/// Who may call what, and the record of what operators did.
+@NullMarked
+package dev.tuntas.server.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package dev.tuntas.server.settings;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/// PostgreSQL for any number of processes; without a URL, SQLite in the data folder.
+public record DatabaseSettings(
+    @Nullable String url,
+    @Nullable String user,
+    @Nullable String password,
+    @DefaultValue("8") int connectionsMax) {
+
+  public DatabaseSettings {
+    if (url != null && !url.startsWith("jdbc:postgresql:")) {
+      throw new IllegalArgumentException("database.url must begin with jdbc:postgresql:");
+    }
+    Limits.between("database.connections-max", connectionsMax, 4, 1000);
+  }
+
+  /// Without the password.
+  @Override
+  public String toString() {
+    return "DatabaseSettings[connectionsMax=" + connectionsMax + "]";
+  }
+}

@@ -1,0 +1,39 @@
+package dev.tuntas.server.settings;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+
+/// The checks that settings share. Each says which key is wrong and what would be right.
+final class Limits {
+
+  private static final Duration LONGEST = Duration.ofDays(365);
+
+  private Limits() {}
+
+  static void between(String key, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          key + " is " + value + ", but must be between " + least + " and " + most);
+    }
+  }
+
+  static void positive(String key, Duration value) {
+    if (!value.isPositive() || value.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          key + " is " + value + ", but must be more than 0 and at most a year");
+    }
+  }
+
+  static void web(String key, URI url) {
+    url(key, url, Set.of("http", "https"));
+  }
+
+  static void url(String key, URI url, Set<String> schemes) {
+    var scheme = url.getScheme();
+    if (scheme == null || !schemes.contains(scheme) || url.getHost() == null) {
+      throw new IllegalArgumentException(
+          key + " is not a URL with a host that begins with " + String.join(" or ", schemes));
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.tuntas.server.settings;
+
+import java.net.URI;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/// RabbitMQ as the message bus; none without a URL.
+public record RabbitSettings(
+    @Nullable URI url, @DefaultValue("ecommerce.events") String exchangeName) {
+
+  public RabbitSettings {
+    if (url != null) Limits.url("rabbitmq.url", url, Set.of("amqp", "amqps"));
+  }
+}

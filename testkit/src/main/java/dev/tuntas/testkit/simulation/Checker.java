@@ -303,6 +303,7 @@ final class Checker<D> {
             " ",
             Integer.toString(node),
             make.direction().name(),
+            call.step(),
             call.key(),
             Integer.toString(doubted),
             Integer.toString(call.attempt()));
@@ -344,11 +345,12 @@ final class Checker<D> {
     };
   }
 
+  /// A key is one effect's alone, within the service that the lane stands for.
   private void checkKey(String id, Make make) {
     var undo = make.direction() == Direction.UNDO;
     var effect = id + " " + make.call().step() + (undo ? " undo" : " do");
     var key = make.call().key();
-    var effectBefore = keys.putIfAbsent(key + (undo ? " undo" : " do"), effect);
+    var effectBefore = keys.putIfAbsent(make.lane() + " " + key + (undo ? " undo" : " do"), effect);
     if (effectBefore != null && !effectBefore.equals(effect)) {
       throw new Violation(id, "key " + key + " stands for " + effectBefore + " and for " + effect);
     }

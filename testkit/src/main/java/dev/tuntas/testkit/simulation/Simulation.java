@@ -13,6 +13,7 @@ import dev.tuntas.saga.Signal;
 import dev.tuntas.testkit.MemoryStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -66,7 +67,7 @@ final class Simulation<D> {
     this.faults = setting.faults();
     this.pace = setting.steady() ? Pace.steady() : Pace.drawn(random);
     this.store = setting.bugs().around(truth, random);
-    this.world = setting.world().create(this::signal, random);
+    this.world = setting.world().create(outside(), random);
     this.saga = world.saga();
     this.codec = new ReferenceCodec(world::isPoison);
     this.checker = new Checker<>(world, truth, trace, time);
@@ -330,6 +331,20 @@ final class Simulation<D> {
   }
 
   // Callbacks
+
+  private World.Outside outside() {
+    return new World.Outside() {
+      @Override
+      public void signal(String sagaId, Signal signal, Duration after) {
+        Simulation.this.signal(sagaId, signal, after);
+      }
+
+      @Override
+      public InstantSource clock() {
+        return time;
+      }
+    };
+  }
 
   private void signal(String sagaId, Signal signal, Duration after) {
     if (chance(faults.signalLost())) return;

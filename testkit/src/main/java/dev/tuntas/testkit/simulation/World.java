@@ -5,6 +5,7 @@ import dev.tuntas.engine.SagaRow;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Signal;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +57,11 @@ public interface World<D> {
     World<D> create(Outside outside, RandomGenerator random);
   }
 
-  /// The way by which a world's callbacks reach the system under test.
+  /// What a world can use: the way by which its callbacks reach the system under test, and the
+  /// time.
   interface Outside {
     void signal(String sagaId, Signal signal, Duration after);
+
+    InstantSource clock();
   }
 }

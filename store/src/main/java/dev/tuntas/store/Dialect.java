@@ -16,7 +16,13 @@ enum Dialect {
 
     @Override
     Map<String, String> placeholders() {
-      return Map.of("serial", "bigint generated always as identity primary key");
+      return Map.of(
+          "serial",
+          "bigint generated always as identity primary key",
+          "on_postgres",
+          "",
+          "on_sqlite",
+          "-- ");
     }
 
     @Override
@@ -39,7 +45,8 @@ enum Dialect {
 
     @Override
     Map<String, String> placeholders() {
-      return Map.of("serial", "integer primary key autoincrement");
+      return Map.of(
+          "serial", "integer primary key autoincrement", "on_postgres", "-- ", "on_sqlite", "");
     }
 
     @Override
@@ -52,7 +59,7 @@ enum Dialect {
   abstract String translate(String sql);
 
   /// What differs in statements that make tables: `${serial}` is a primary key that counts itself
-  /// up.
+  /// up; a line that begins with `${on_sqlite}` or `${on_postgres}` is for that one only.
   abstract Map<String, String> placeholders();
 
   /// Binds numbers or strings. An empty list counts as one of numbers.

@@ -56,7 +56,7 @@ final class KnownKeys {
   private String sentence(String key) {
     var nearest =
         names.stream()
-            .filter(name -> distance(plain(name), plain(key)) <= plain(key).length() / 6)
+            .filter(name -> distance(plain(name), plain(key)) <= 2)
             .min((a, b) -> distance(plain(a), plain(key)) - distance(plain(b), plain(key)));
     return "there is no setting " + key + nearest.map(it -> "; is " + it + " meant?").orElse("");
   }

@@ -19,7 +19,7 @@ public record RateSettings(@Nullable Integer perSecond, @Nullable Integer burst)
     return embedded ? 0 : PER_SECOND;
   }
 
-  public int burstOr() {
+  public int burstOrDefault() {
     if (burst != null) return burst;
     return perSecond == null ? BURST : Math.max(1, 2 * perSecond);
   }

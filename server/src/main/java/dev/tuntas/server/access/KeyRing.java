@@ -1,0 +1,63 @@
+package dev.tuntas.server.access;
+
+import dev.tuntas.server.access.AccessKeys.AccessKey;
+import dev.tuntas.server.access.AccessKeys.Active;
+import dev.tuntas.server.http.Fingerprint;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+
+/// All keys that work, in memory: a request costs no look at the database, however wrong its key
+/// is. What it knows is never older than half a second, so that a revoked key is refused on every
+/// node within one.
+public final class KeyRing {
+
+  private record Snapshot(Map<String, AccessKey> byHash, long nanos) {}
+
+  private static final long AGE_MAX = Duration.ofMillis(500).toNanos();
+
+  private final AccessKeys keys;
+  private final ReentrantLock reading = new ReentrantLock();
+  private volatile Snapshot snapshot = new Snapshot(Map.of(), System.nanoTime() - 2 * AGE_MAX);
+
+  public KeyRing(AccessKeys keys) {
+    this.keys = keys;
+  }
+
+  Optional<AccessKey> find(String text) {
+    return Optional.ofNullable(current().get(Fingerprint.sha256(text)));
+  }
+
+  /// Forgets what it knows: a key was made or revoked here.
+  void refresh() {
+    reading.lock();
+    try {
+      read();
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private Map<String, AccessKey> current() {
+    if (isFresh()) return snapshot.byHash;
+    reading.lock();
+    try {
+      if (!isFresh()) read();
+      return snapshot.byHash;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private boolean isFresh() {
+    return System.nanoTime() - snapshot.nanos < AGE_MAX;
+  }
+
+  private void read() {
+    long before = System.nanoTime();
+    var byHash = keys.allActive().stream().collect(Collectors.toMap(Active::hash, Active::key));
+    snapshot = new Snapshot(byHash, before);
+  }
+}

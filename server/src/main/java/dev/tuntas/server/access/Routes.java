@@ -1,0 +1,104 @@
+package dev.tuntas.server.access;
+
+import static dev.tuntas.server.access.Role.ADMIN;
+import static dev.tuntas.server.access.Role.CLIENT;
+import static dev.tuntas.server.access.Role.SERVICE;
+import static dev.tuntas.server.access.Role.SUPPORT;
+import static dev.tuntas.server.access.Role.VIEWER;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.springframework.http.server.PathContainer;
+
+/// Who may call what. A path that is not here does not exist, whatever the controllers say.
+public final class Routes {
+
+  private static final List<Route> ALL =
+      List.of(
+          // Pages, health and documents
+          Route.of("GET", "/").producing(Route.ANY),
+          Route.of("GET", "/docs").producing(Route.ANY),
+          Route.of("GET", "/style.css").producing(Route.ANY),
+          Route.of("GET", "/v3/api-docs"),
+          Route.of("GET", "/actuator/health").producing(Route.ANY),
+          Route.of("GET", "/actuator/health/liveness").producing(Route.ANY),
+          Route.of("GET", "/actuator/health/readiness").producing(Route.ANY),
+          Route.of("GET", "/actuator/prometheus", VIEWER).producing(Route.ANY),
+
+          // Orders
+          Route.of("POST", "/api/v1/orders", CLIENT).shedding(),
+          Route.of("GET", "/api/v1/orders", CLIENT, VIEWER),
+          Route.of("GET", "/api/v1/orders/{id}", CLIENT, VIEWER),
+          Route.of("GET", "/api/v1/orders/{id}/events", CLIENT, VIEWER).producing(Route.ANY),
+          Route.of("POST", "/api/v1/orders/{id}/cancel", CLIENT, SUPPORT),
+          Route.of("PUT", "/api/v1/orders/{id}/payment", CLIENT, SERVICE),
+          Route.of("GET", "/o/{token}").producing(Route.ANY),
+          Route.of("GET", "/o/{token}/events").producing(Route.ANY),
+
+          // Services of their own
+          Route.of("GET", "/api/v1/inventory/items/{sku}", SERVICE, VIEWER),
+          Route.of("PUT", "/api/v1/inventory/items/{sku}", ADMIN),
+          Route.of("GET", "/api/v1/inventory/rooms/{id}", SERVICE, VIEWER),
+          Route.of("PUT", "/api/v1/inventory/rooms/{id}", ADMIN),
+          Route.of("POST", "/api/v1/inventory/reservations", SERVICE),
+          Route.of("POST", "/api/v1/inventory/reservations/confirm", SERVICE),
+          Route.of("POST", "/api/v1/inventory/release", SERVICE),
+          Route.of("POST", "/api/v1/inventory/release_reservation", SERVICE),
+          Route.of("POST", "/api/v1/inventory/commit", SERVICE),
+          Route.of("POST", "/api/v1/payments/charges", SERVICE),
+          Route.of("POST", "/api/v1/payments/refunds", SERVICE),
+          Route.of("GET", "/api/v1/payments/{order_id}", SERVICE, VIEWER),
+          Route.of("GET", "/api/v1/carts/{id}", CLIENT, SERVICE, VIEWER),
+          Route.of("PUT", "/api/v1/carts/{id}", CLIENT, SERVICE),
+          Route.of("POST", "/api/v1/cart/items/clear", SERVICE),
+
+          // Support
+          Route.of("GET", "/api/v1/support/tickets", VIEWER),
+          Route.of("GET", "/api/v1/support/tickets/{id}", VIEWER),
+          Route.of("POST", "/api/v1/support/tickets/{id}/verify", SUPPORT),
+          Route.of("POST", "/api/v1/support/tickets/{id}/notes", SUPPORT),
+          Route.of("POST", "/api/v1/support/tickets/{id}/refund", SUPPORT),
+          Route.of("POST", "/api/v1/support/tickets/{id}/resolve", SUPPORT),
+
+          // Administration
+          Route.of("GET", "/api/v1/admin/sagas", VIEWER),
+          Route.of("POST", "/api/v1/admin/sagas/{id}/retry-now", SUPPORT),
+          Route.of("POST", "/api/v1/admin/sagas/{id}/resolve", SUPPORT),
+          Route.of("POST", "/api/v1/admin/sagas/{id}/skip", SUPPORT),
+          Route.of("POST", "/api/v1/admin/sagas/{id}/give-up", SUPPORT),
+          Route.of("GET", "/api/v1/admin/dead-letters", VIEWER),
+          Route.of("POST", "/api/v1/admin/dead-letters/{id}/replay", SUPPORT),
+          Route.of("POST", "/api/v1/admin/dead-letters/{id}/discard", SUPPORT),
+          Route.of("POST", "/api/v1/admin/dead-letters/replay", SUPPORT),
+          Route.of("POST", "/api/v1/admin/dead-letters/discard", SUPPORT),
+          Route.of("GET", "/api/v1/admin/audit", ADMIN),
+          Route.of("GET", "/api/v1/admin/keys", ADMIN),
+          Route.of("POST", "/api/v1/admin/keys", ADMIN),
+          Route.of("DELETE", "/api/v1/admin/keys/{id}", ADMIN),
+
+          // Simulated partners
+          Route.of("GET", "/sim/{partner}", ADMIN),
+          Route.of("PUT", "/sim/{partner}", ADMIN),
+          Route.of("GET", "/sim/{partner}/ledger", ADMIN));
+
+  private Routes() {}
+
+  public static List<Route> all() {
+    return ALL;
+  }
+
+  /// The routes of a path, one for each method.
+  static List<Route> at(String path) {
+    var requested = PathContainer.parsePath(path);
+    return ALL.stream().filter(route -> route.has(requested)).toList();
+  }
+
+  static Optional<Route> of(String method, List<Route> routes) {
+    return routes.stream().filter(route -> route.isFor(method)).findFirst();
+  }
+
+  static String allowed(List<Route> routes) {
+    return routes.stream().map(Route::method).distinct().sorted().collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.tuntas.server.http;
+
+import io.micrometer.tracing.Tracer;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/// The first thing a request meets: its limits, and the headers that every answer carries. What
+/// fails further in and was not answered there is answered here.
+public final class Edge extends OncePerRequestFilter {
+
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT");
+  private static final int URI_MAX = 8 * 1024;
+
+  private final @Nullable Tracer tracer;
+
+  public Edge(@Nullable Tracer tracer) {
+    this.tracer = tracer;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    TraceId.adopt(request, tracer);
+    addHeaders(response);
+    try {
+      refuseWhatIsTooMuch(request);
+      chain.doFilter(request, response);
+    } catch (ProblemException e) {
+      Problems.write(e.problem(), request, response);
+    } catch (RuntimeException | ServletException e) {
+      Problems.write(Problems.of(e), request, response);
+    }
+  }
+
+  private static void refuseWhatIsTooMuch(HttpServletRequest request) {
+    if (!METHODS.contains(request.getMethod())) {
+      throw Problem.of(501, "method_unknown", "There is no such method.").asException();
+    }
+    var query = request.getQueryString();
+    int length = request.getRequestURI().length() + (query == null ? 0 : query.length() + 1);
+    if (length > URI_MAX) {
+      throw Problem.of(414, "uri_too_long", "The address is longer than 8 KB.").asException();
+    }
+    if (request.getContentLengthLong() > JsonBody.BYTES_MAX) {
+      throw JsonBody.tooLarge().withHeader("Connection", "close").asException();
+    }
+  }
+
+  /// What keeps a browser from doing more with an answer than show it. No script but our own, no
+  /// foreign host, no frame, no copy kept.
+  static void addHeaders(HttpServletResponse response) {
+    response.setHeader(
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src"
+            + " 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setHeader("Referrer-Policy", "no-referrer");
+    response.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
+    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+    response.setHeader("Cache-Control", "no-store");
+  }
+}

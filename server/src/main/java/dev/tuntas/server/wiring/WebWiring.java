@@ -1,0 +1,75 @@
+package dev.tuntas.server.wiring;
+
+import dev.tuntas.server.access.AccessFilter;
+import dev.tuntas.server.access.Audit;
+import dev.tuntas.server.access.CallerReader;
+import dev.tuntas.server.access.KeyRing;
+import dev.tuntas.server.access.RateLimit;
+import dev.tuntas.server.http.BodyReader;
+import dev.tuntas.server.http.Edge;
+import dev.tuntas.server.load.LoadFilter;
+import dev.tuntas.server.load.LoadLimit;
+import dev.tuntas.server.settings.Settings;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.tracing.Tracer;
+import jakarta.servlet.Filter;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/// What a request passes before it reaches a controller, in this order: the edge, access, load.
+@Configuration(proxyBeanMethods = false)
+class WebWiring implements WebMvcConfigurer {
+
+  /// Spring's filter that begins a trace comes before all of ours.
+  private static final int FIRST = Integer.MIN_VALUE + 100;
+
+  @Override
+  public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+    resolvers.add(new BodyReader());
+    resolvers.add(new CallerReader());
+  }
+
+  @Bean
+  FilterRegistrationBean<Edge> edge(ObjectProvider<Tracer> tracer) {
+    return at(FIRST, new Edge(tracer.getIfAvailable()));
+  }
+
+  @Bean
+  FilterRegistrationBean<AccessFilter> access(KeyRing keys, Audit audit, Settings settings) {
+    var limit = settings.rateLimit();
+    var rate =
+        new RateLimit(
+            limit.perSecondOr(settings.embedded()), limit.burstOrDefault(), System::nanoTime);
+    return at(FIRST + 1, new AccessFilter(keys, rate, audit));
+  }
+
+  @Bean
+  LoadLimit loadLimit(Settings settings, MeterRegistry metrics) {
+    var limit = new LoadLimit(settings.load());
+    Gauge.builder("front_door_limit", limit, LoadLimit::limit)
+        .description("How many requests may be under way at once")
+        .register(metrics);
+    Gauge.builder("front_door_in_flight", limit, LoadLimit::inFlight)
+        .description("How many requests are under way")
+        .register(metrics);
+    return limit;
+  }
+
+  @Bean
+  FilterRegistrationBean<LoadFilter> load(LoadLimit limit, Settings settings) {
+    return at(FIRST + 2, new LoadFilter(limit, settings.load().retryAfter()));
+  }
+
+  private static <F extends Filter> FilterRegistrationBean<F> at(int order, F filter) {
+    var registration = new FilterRegistrationBean<>(filter);
+    registration.setOrder(order);
+    registration.setAsyncSupported(true);
+    return registration;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.tuntas.server.orders;
+
+import dev.tuntas.orders.Order;
+import dev.tuntas.orders.OrderBook;
+import dev.tuntas.orders.OrderDesk;
+import dev.tuntas.orders.OrderView;
+import dev.tuntas.server.access.Caller;
+import dev.tuntas.server.access.Role;
+import dev.tuntas.server.http.Cursors;
+import dev.tuntas.server.http.ListQuery;
+import dev.tuntas.server.http.Page;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Lists orders, newest first: a client's own, or all of them to operators.
+@RestController
+class OrderListController {
+
+  /// Sorts after every id.
+  private static final String AFTER_ALL = "ord_~";
+
+  /// So many open orders are looked at for one page of those in a certain status.
+  private static final int LOOKED_AT_MAX = 2_000;
+
+  private record Shown(OrderBook.Line line, String status) {}
+
+  private final OrderBook book;
+  private final OrderDesk desk;
+  private final OrderJson json;
+  private final Cursors cursors;
+
+  OrderListController(OrderBook book, OrderDesk desk, OrderJson json, Cursors cursors) {
+    this.book = book;
+    this.desk = desk;
+    this.json = json;
+    this.cursors = cursors;
+  }
+
+  @GetMapping("/api/v1/orders")
+  Page<Map<String, Object>> list(HttpServletRequest request, Caller caller) {
+    var query =
+        ListQuery.of(request, cursors, "kind", "status", "customer_id", "needs_attention");
+    var status = query.filter("status").orElse(null);
+    if (status != null && !OrderJson.statuses().contains(status)) {
+      throw ListQuery.invalid("There is no status '" + status + "'.");
+    }
+    var filter =
+        new OrderBook.Filter(
+            caller.may(Role.VIEWER) ? null : caller.client(),
+            query.filter("kind", Order.Kind.class).map(Order.Kind::apiName).orElse(null),
+            query.filter("customer_id").orElse(null),
+            query.flag("needs_attention").orElse(null));
+    var found = find(filter, status, query.position().orElse(AFTER_ALL), query.limit() + 1);
+    return query.page(
+        found, shown -> shown.line.id(), shown -> json.line(shown.line, shown.status));
+  }
+
+  private List<Shown> find(
+      OrderBook.Filter filter, @Nullable String status, String below, int limit) {
+    if (status == null || status.equals("CONFIRMED")) {
+      return book.list(filter, status, false, below, limit).stream().map(this::shown).toList();
+    }
+    return inStatus(filter, status, below, limit);
+  }
+
+  /// The status of an open order is known to the order alone, so that these are looked at one by
+  /// one. A failed one may be open: when a person must look at it.
+  private List<Shown> inStatus(OrderBook.Filter filter, String status, String below, int limit) {
+    boolean failed = status.equals("FAILED");
+    var found = new ArrayList<Shown>();
+    var from = below;
+    for (int looked = 0; looked < LOOKED_AT_MAX && found.size() < limit; looked += limit) {
+      var lines = book.list(filter, null, !failed, from, limit);
+      for (var line : lines) {
+        var shown = shown(line);
+        if (shown.status.equals(status) && found.size() < limit) found.add(shown);
+      }
+      if (lines.size() < limit) break;
+      from = lines.getLast().id();
+    }
+    return found;
+  }
+
+  private Shown shown(OrderBook.Line line) {
+    var status = line.status();
+    if (status != null) return new Shown(line, status);
+    return new Shown(
+        line,
+        desk.find(line.id()).map(OrderView::standing).map(it -> it.status()).orElse("ACCEPTED"));
+  }
+}

@@ -6,7 +6,6 @@ import dev.tuntas.inventory.Goods.Line;
 import dev.tuntas.inventory.Goods.Lines;
 import dev.tuntas.inventory.Inventory.Request;
 import dev.tuntas.money.Money;
-import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +18,7 @@ class StockAuditTest {
 
   private static final Instant NOW = Instant.parse("2027-01-01T12:00:00Z");
 
-  private final Tables tables = Tables.inMemory(TableSet.of("inventory"));
+  private final Tables tables = Tables.inMemory(StockRoom.TABLES);
   private final StockRoom room = new StockRoom(tables, () -> NOW, StockSettings.defaults());
 
   @BeforeEach

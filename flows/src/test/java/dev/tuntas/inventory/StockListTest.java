@@ -8,7 +8,6 @@ import dev.tuntas.inventory.Goods.Stay;
 import dev.tuntas.inventory.Inventory.Request;
 import dev.tuntas.money.Money;
 import dev.tuntas.saga.Outcome;
-import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -23,7 +22,7 @@ class StockListTest {
   private static final LocalDate TODAY = LocalDate.parse("2027-01-01");
   private static final Money PRICE = new Money(50_000, "IDR");
 
-  private final Tables tables = Tables.inMemory(TableSet.of("inventory"));
+  private final Tables tables = Tables.inMemory(StockRoom.TABLES);
   private final StockRoom room = new StockRoom(tables, () -> NOW, StockSettings.defaults());
   private final StockList list = new StockList(tables, () -> NOW, StockSettings.defaults());
 

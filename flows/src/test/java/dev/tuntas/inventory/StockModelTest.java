@@ -13,7 +13,6 @@ import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.Outcome.Failed;
 import dev.tuntas.saga.Outcome.Succeeded;
 import dev.tuntas.saga.Outcome.Unclear;
-import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +56,7 @@ class StockModelTest {
     private final int seed;
     private final Random random;
     private final Map<String, Integer> answers;
-    private final Tables tables = Tables.inMemory(TableSet.of("inventory"));
+    private final Tables tables = Tables.inMemory(StockRoom.TABLES);
     private Instant now = Instant.parse("2027-01-01T01:00:00Z");
     private final StockRoom room = new StockRoom(tables, () -> now, StockSettings.defaults());
     private final StockList list = new StockList(tables, () -> now, StockSettings.defaults());

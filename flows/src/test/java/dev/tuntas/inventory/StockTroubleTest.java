@@ -12,7 +12,6 @@ import dev.tuntas.inventory.Inventory.Request;
 import dev.tuntas.money.Money;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
-import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +28,7 @@ class StockTroubleTest {
   private static final Request ORDER =
       new Request("o-1", new Lines(List.of(new Line("A", 1))), null);
 
-  private final Tables tables = Tables.inMemory(TableSet.of("inventory"));
+  private final Tables tables = Tables.inMemory(StockRoom.TABLES);
   private final StockList list = new StockList(tables, () -> NOW, StockSettings.defaults());
 
   @BeforeEach

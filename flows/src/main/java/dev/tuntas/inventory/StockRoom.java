@@ -2,6 +2,7 @@ package dev.tuntas.inventory;
 
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.store.Session;
+import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -14,6 +15,8 @@ import java.time.LocalDate;
 /// A decline changes nothing and is not remembered: the same key may ask again, and is served when
 /// there is stock. What was done is remembered with its answer, in the same transaction.
 public final class StockRoom implements Inventory {
+
+  public static final TableSet TABLES = TableSet.of("inventory");
 
   @FunctionalInterface
   private interface Service<T> {

@@ -1,6 +1,5 @@
 package dev.tuntas.inventory;
 
-import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,6 +10,6 @@ class SqliteStockRoomTest extends InventoryContract {
 
   @Override
   protected Tables open() {
-    return Tables.sqlite(folder, TableSet.of("inventory"));
+    return Tables.sqlite(folder, StockRoom.TABLES);
   }
 }

@@ -32,8 +32,7 @@ public interface Tables extends AutoCloseable {
 
   /// In a folder of their own, for one process.
   static Tables sqlite(Path folder, TableSet set) {
-    var database = SqliteDatabase.open(folder, Schema.Wanted.alone(set));
-    return new DatabaseTables(database, database::close);
+    return new SqliteTables(SqliteDatabase.open(folder, Schema.Wanted.alone(set)));
   }
 
   /// In a schema of their own, for any number of processes.

@@ -1,0 +1,81 @@
+package dev.tuntas.adapters.http;
+
+import dev.tuntas.saga.Failure;
+import dev.tuntas.saga.Outcome;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
+
+/// What a service sent back, and what that says about the effect. What cannot be understood says
+/// nothing: it is unclear.
+///
+/// @param retryAfter the header, as it came
+record Reply(int status, @Nullable String retryAfter, byte[] body) {
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Pattern CODE = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,6}");
+  private static final Duration WAIT_MAX = Duration.ofHours(1);
+  private static final int DETAIL_CHARS_MAX = 300;
+
+  /// @param reader makes a value of the body of a success, or nothing if it does not fit
+  <T> Outcome<T> outcome(Function<JsonNode, Optional<T>> reader) {
+    if (status == 202) return Outcome.pending("The service has taken it and is not finished.");
+    if (status >= 200 && status < 300) return success(reader);
+    if (status == 429) return new Outcome.Failed<>(busy());
+    // Our key is at fault, not the order: nobody's order should fail for that.
+    if (status == 401 || status == 403) {
+      return Outcome.unavailable("service_key_refused", "The service refuses our key.");
+    }
+    if (status == 408) return Outcome.unclear("the service gave up waiting for us");
+    if (status >= 400 && status < 500) return declined();
+    return Outcome.unclear("the service answered " + status);
+  }
+
+  private <T> Outcome<T> success(Function<JsonNode, Optional<T>> reader) {
+    return reader
+        .apply(json())
+        .map(Outcome::done)
+        .orElseGet(
+            () -> Outcome.unclear("the service answered " + status + " with something else"));
+  }
+
+  private <T> Outcome<T> declined() {
+    var problem = json();
+    var code = problem.path("code").asString("");
+    return Outcome.declined(
+        CODE.matcher(code).matches() ? code : "http_" + status,
+        plain(problem.path("detail").asString("The service answered " + status + ".")));
+  }
+
+  private Failure busy() {
+    var seconds = retryAfter != null && SECONDS.matcher(retryAfter).matches() ? retryAfter : "1";
+    var wait = Duration.ofSeconds(Long.parseLong(seconds));
+    return new Failure.Unavailable(
+        "rate_limited",
+        "The service asks us to come back later.",
+        wait.compareTo(WAIT_MAX) > 0 ? WAIT_MAX : wait);
+  }
+
+  /// The body, or nothing that has any member.
+  private JsonNode json() {
+    try {
+      var tree = JSON.readTree(body);
+      return tree == null ? MissingNode.getInstance() : tree;
+    } catch (JacksonException _) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  /// Text from outside is stored and shown: one line, and not too long.
+  private static String plain(String text) {
+    var line = text.replaceAll("\\p{C}+", " ").strip();
+    return line.length() <= DETAIL_CHARS_MAX ? line : line.substring(0, DETAIL_CHARS_MAX);
+  }
+}

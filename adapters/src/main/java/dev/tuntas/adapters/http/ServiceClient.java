@@ -1,0 +1,106 @@
+package dev.tuntas.adapters.http;
+
+import dev.tuntas.saga.Outcome;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Asks a service, and tells what is certain from what is not. A connection that was never made
+/// carried nothing; whatever goes wrong after that may have happened on the other side.
+public final class ServiceClient implements AutoCloseable {
+
+  private static final int BODY_BYTES_MAX = 64 << 10;
+
+  private final ServiceSettings settings;
+  private final HttpClient http;
+
+  public ServiceClient(ServiceSettings settings) {
+    this.settings = settings;
+    this.http =
+        HttpClient.newBuilder()
+            .version(Version.HTTP_1_1)
+            .followRedirects(Redirect.NEVER)
+            .connectTimeout(settings.connectTimeout())
+            .build();
+  }
+
+  /// @param reader makes a value of the body of a success, or nothing if it does not fit
+  <T> Outcome<T> post(
+      String path, String key, ObjectNode body, Function<JsonNode, Optional<T>> reader) {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key)
+            .POST(BodyPublishers.ofString(body.toString()))
+            .build(),
+        reader);
+  }
+
+  <T> Outcome<T> get(String path, Function<JsonNode, Optional<T>> reader) {
+    return send(request(path).GET().build(), reader);
+  }
+
+  private HttpRequest.Builder request(String path) {
+    var request = HttpRequest.newBuilder(settings.at(path)).header("Accept", "application/json");
+    if (settings.key() != null) request.header("Authorization", "Bearer " + settings.key());
+    return request;
+  }
+
+  /// The client's own timeout would end with the headers; this one covers the body, too.
+  private <T> Outcome<T> send(HttpRequest request, Function<JsonNode, Optional<T>> reader) {
+    var limited = BodyHandlers.limiting(BodyHandlers.ofByteArray(), BODY_BYTES_MAX);
+    var answer = http.sendAsync(request, limited);
+    try {
+      var response = answer.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+      return reply(response).outcome(reader);
+    } catch (TimeoutException _) {
+      answer.cancel(true);
+      return Outcome.unclear("no answer within " + settings.timeout());
+    } catch (ExecutionException e) {
+      return failed(e.getCause());
+    } catch (InterruptedException _) {
+      answer.cancel(true);
+      Thread.currentThread().interrupt();
+      return Outcome.unclear("interrupted while waiting for an answer");
+    }
+  }
+
+  private static Reply reply(HttpResponse<byte[]> response) {
+    var retryAfter = response.headers().firstValue("Retry-After").orElse(null);
+    return new Reply(response.statusCode(), retryAfter, response.body());
+  }
+
+  private static <T> Outcome<T> failed(@Nullable Throwable cause) {
+    return switch (cause) {
+      case HttpConnectTimeoutException _ ->
+          Outcome.unavailable("not_connected", "The service does not take our connection.");
+      case ConnectException e when e.getCause() instanceof UnresolvedAddressException ->
+          Outcome.unavailable("host_unknown", "The service's address is unknown.");
+      case ConnectException _ ->
+          Outcome.unavailable("connection_refused", "The service is not there.");
+      // The JDK's client also throws what is no IOException when an answer makes no sense.
+      case null, default -> Outcome.unclear("the connection was lost: " + cause);
+    };
+  }
+
+  /// Ends what is under way; it is then unclear.
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

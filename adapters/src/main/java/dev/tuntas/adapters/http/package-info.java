@@ -1,0 +1,5 @@
+/// Inventory, payment and cart as services of their own, reached over HTTP: see `docs/services.md`.
+@NullMarked
+package dev.tuntas.adapters.http;
+
+import org.jspecify.annotations.NullMarked;

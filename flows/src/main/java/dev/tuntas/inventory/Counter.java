@@ -77,6 +77,12 @@ final class Counter {
     return released;
   }
 
+  /// Remembers a refusal. False when the same request was served meanwhile.
+  boolean refuse(Question question, Refusal refusal) throws SQLException {
+    bookings.enter(question.orderId(), now); // from now on somebody knows this order
+    return answers.refuse(question, refusal, now);
+  }
+
   /// Whether it had run out: it may have been renewed or taken since somebody looked.
   boolean expire(String orderId) throws SQLException {
     var booking = bookings.enter(orderId, now);

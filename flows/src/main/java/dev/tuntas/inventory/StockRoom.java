@@ -12,8 +12,8 @@ import java.time.LocalDate;
 /// Our own inventory. An order's goods are one thing: whoever reserves, keeps, confirms or commits
 /// names all of them, so that doing it twice, even under two keys, holds or takes them once.
 ///
-/// A decline changes nothing and is not remembered: the same key may ask again, and is served when
-/// there is stock. What was done is remembered with its answer, in the same transaction.
+/// Every answer is remembered under its key: what was done, in the same transaction, and what was
+/// declined. A request that arrives late, when its order has long turned back, so does no harm.
 public final class StockRoom implements Inventory {
 
   public static final TableSet TABLES = TableSet.of("inventory");
@@ -91,7 +91,23 @@ public final class StockRoom implements Inventory {
   }
 
   private <T> T serve(Question question, Instant now, Service<T> service) {
+    try {
+      return transact(question, now, service);
+    } catch (Refusal refusal) {
+      if (refusal.code().equals(Refusal.KEY_REUSED) || remember(question, refusal, now)) {
+        throw refusal;
+      }
+      return transact(question, now, service); // the same request was served meanwhile
+    }
+  }
+
+  private <T> T transact(Question question, Instant now, Service<T> service) {
     return tables.write(question.toString(), session -> service.at(new Counter(session, now)));
+  }
+
+  private boolean remember(Question question, Refusal refusal, Instant now) {
+    return tables.write(
+        "refuse to " + question, session -> new Counter(session, now).refuse(question, refusal));
   }
 
   /// Gives back what was held until now at the latest, of so many orders at most. Returns of how

@@ -170,12 +170,13 @@ public abstract class InventoryContract {
   }
 
   @Test
-  void a_decline_is_not_remembered() {
+  void a_decline_is_remembered_so_that_a_late_repetition_takes_nothing() {
     done(inventory.commit(of("o-1", line("A", 8)), "k-1"));
     declined(inventory.commit(of("o-2", line("A", 3)), "k-2"), "out_of_stock");
     done(inventory.release("o-1", "r-1"));
 
-    assertThat(done(inventory.commit(of("o-2", line("A", 3)), "k-2")))
+    declined(inventory.commit(of("o-2", line("A", 3)), "k-2"), "out_of_stock");
+    assertThat(done(inventory.commit(of("o-2", line("A", 3)), "k-3")))
         .isEqualTo(moved("o-2", "committed"));
   }
 
@@ -185,7 +186,7 @@ public abstract class InventoryContract {
     declined(inventory.commit(of("o-1", line("A", 1), line("X", 1)), "k"), "sku_unknown");
     declined(
         inventory.reserve(
-            new Request("o-1", new Stay("X", 1, TODAY, TODAY.plusDays(1)), null), "k"),
+            new Request("o-1", new Stay("X", 1, TODAY, TODAY.plusDays(1)), null), "k-2"),
         "room_unknown");
     assertThat(item("A")).containsExactly(10L, 0L, 0L);
   }

@@ -37,6 +37,7 @@ final class StockModel {
     var question = order + Wanted.of(request.goods());
     var before = told.get(operation + key);
     if (before != null && !before.question.equals(question)) return "idempotency_key_reused";
+    if (before != null && before.answer.equals("out_of_stock")) return before.answer;
     if (released.contains(order)) return "released";
     if (before != null) return before.answer;
     var saved = copy();
@@ -46,7 +47,7 @@ final class StockModel {
           default -> take(request, operation.equals("confirm") ? "confirmed" : "committed");
         };
     if (answer.equals("out_of_stock")) pieces = saved;
-    else told.put(operation + key, new Told(question, answer));
+    told.put(operation + key, new Told(question, answer));
     return answer;
   }
 

@@ -57,6 +57,7 @@ create table reserve_idempotency (
   key text not null,
   fingerprint text not null,
   response text not null,
+  refusal text,
   created_at bigint not null,
   primary key (operation, key)
 );

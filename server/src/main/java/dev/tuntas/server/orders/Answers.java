@@ -93,7 +93,8 @@ public final class Answers {
   /// An order as it is; 304 if the client has it already.
   ResponseEntity<?> shown(OrderView view, @Nullable String ifNoneMatch) {
     var tag = "\"" + view.version() + "\"";
-    var answer = ResponseEntity.status(ifNoneMatch != null && matches(ifNoneMatch, tag) ? 304 : 200);
+    var answer =
+        ResponseEntity.status(ifNoneMatch != null && matches(ifNoneMatch, tag) ? 304 : 200);
     answer.header("ETag", tag).header("Cache-Control", "private, no-cache");
     return matches(ifNoneMatch, tag) ? answer.build() : answer.body(json.of(view));
   }

@@ -43,8 +43,7 @@ class OrderListController {
 
   @GetMapping("/api/v1/orders")
   Page<Map<String, Object>> list(HttpServletRequest request, Caller caller) {
-    var query =
-        ListQuery.of(request, cursors, "kind", "status", "customer_id", "needs_attention");
+    var query = ListQuery.of(request, cursors, "kind", "status", "customer_id", "needs_attention");
     var status = query.filter("status").orElse(null);
     if (status != null && !OrderJson.statuses().contains(status)) {
       throw ListQuery.invalid("There is no status '" + status + "'.");

@@ -97,7 +97,8 @@ final class Counter {
     // An order that nobody knew was never answered; a key of another is noticed when it is stored.
     Optional<T> known = booking.fresh() ? Optional.empty() : answers.find(question, type);
     if (booking.released()) {
-      throw new Refusal("released", "The goods of " + question.orderId() + " were given back.");
+      throw new Refusal(
+          Refusal.RELEASED, "The goods of " + question.orderId() + " were given back.");
     }
     if (known.isPresent()) return known.get();
     var before = bookings.holding(booking);

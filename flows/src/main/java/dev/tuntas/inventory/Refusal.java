@@ -6,6 +6,9 @@ final class Refusal extends RuntimeException {
   /// The code of a key that was used for something else.
   static final String KEY_REUSED = "idempotency_key_reused";
 
+  /// The code of an order that gave everything back.
+  static final String RELEASED = "released";
+
   private static final long serialVersionUID = 1L;
 
   private final String code;
@@ -15,6 +18,11 @@ final class Refusal extends RuntimeException {
     super(detail, null, false, false);
     this.code = code;
     this.detail = detail;
+  }
+
+  /// Whether the same request would be refused for ever, without being remembered.
+  boolean staysByItself() {
+    return code.equals(KEY_REUSED) || code.equals(RELEASED);
   }
 
   String code() {

@@ -94,9 +94,7 @@ public final class StockRoom implements Inventory {
     try {
       return transact(question, now, service);
     } catch (Refusal refusal) {
-      if (refusal.code().equals(Refusal.KEY_REUSED) || remember(question, refusal, now)) {
-        throw refusal;
-      }
+      if (refusal.staysByItself() || remember(question, refusal, now)) throw refusal;
       return transact(question, now, service); // the same request was served meanwhile
     }
   }

@@ -198,21 +198,9 @@ public final class Engine implements AutoCloseable {
   }
 
   private SagaView view(SagaRow row) {
-    var line = ProgressCodec.decode(row.progress());
     var definitions = threads.node().definitions();
     boolean known = definitions.knows(row.kind());
-    return new SagaView(
-        row.id(),
-        known ? definitions.of(row.kind()).toString() : null,
-        row.status(),
-        line.progress(),
-        line.trail(),
-        row.data(),
-        row.version(),
-        row.crashes(),
-        row.dueAt(),
-        row.createdAt(),
-        row.movedAt());
+    return SagaView.of(row, known ? definitions.of(row.kind()).toString() : null);
   }
 
   /// What was decided about a saga, when, by which node.

@@ -15,4 +15,22 @@ public record SagaView(
     int crashes,
     @Nullable Instant dueAt,
     Instant createdAt,
-    Instant movedAt) {}
+    Instant movedAt) {
+
+  /// A saga as its row says.
+  public static SagaView of(SagaRow row, @Nullable String definition) {
+    var line = ProgressCodec.decode(row.progress());
+    return new SagaView(
+        row.id(),
+        definition,
+        row.status(),
+        line.progress(),
+        line.trail(),
+        row.data(),
+        row.version(),
+        row.crashes(),
+        row.dueAt(),
+        row.createdAt(),
+        row.movedAt());
+  }
+}

@@ -17,14 +17,23 @@ public final class Noticeboard implements Publisher {
     void hear(Session session, OrderEvent event) throws SQLException;
   }
 
+  /// The same for notices that are not about an order.
+  @FunctionalInterface
+  public interface OtherListener {
+    void hear(Session session, Outbox.Entry notice) throws SQLException;
+  }
+
   private final Tables tables;
   private final OrderBook book;
   private final List<Listener> listeners;
+  private final OtherListener others;
 
-  public Noticeboard(Tables tables, OrderBook book, List<Listener> listeners) {
+  public Noticeboard(
+      Tables tables, OrderBook book, List<Listener> listeners, OtherListener others) {
     this.tables = tables;
     this.book = book;
     this.listeners = List.copyOf(listeners);
+    this.others = others;
   }
 
   @Override
@@ -34,18 +43,18 @@ public final class Noticeboard implements Publisher {
 
   @Override
   public boolean publishAll(List<Outbox.Entry> notices) {
-    var events = notices.stream().filter(Noticeboard::isOfOrder).map(OrderNotices::read).toList();
-    if (events.stream().allMatch(event -> event.type().equals(OrderEvent.ACCEPTED))) return true;
+    // That an order was accepted is known: the order itself says so.
+    var news = notices.stream().filter(it -> !it.type().equals(OrderEvent.ACCEPTED)).toList();
+    if (news.isEmpty()) return true;
     return tables.write(
-        "hear of " + events.size() + " orders",
+        "hear of " + news.size() + " events",
         session -> {
-          for (var event : events) hear(session, event);
+          for (var notice : news) {
+            if (OrderIds.isOne(notice.sagaId())) hear(session, OrderNotices.read(notice));
+            else others.hear(session, notice);
+          }
           return true;
         });
-  }
-
-  private static boolean isOfOrder(Outbox.Entry notice) {
-    return OrderIds.isOne(notice.sagaId());
   }
 
   private void hear(Session session, OrderEvent event) throws SQLException {

@@ -30,9 +30,9 @@ public record Order(
 
   /// Where it came from.
   ///
-  /// @param fingerprint of the request, so that the same key with another one is told apart
+  /// @param story the definition of its saga, which it keeps to its end
   /// @param pageToken what makes the link of the customer's page unguessable
-  public record Origin(String client, String customerId, String fingerprint, String pageToken) {}
+  public record Origin(String client, String customerId, String story, String pageToken) {}
 
   /// What is wanted: lines, or a stay.
   public record Wish(

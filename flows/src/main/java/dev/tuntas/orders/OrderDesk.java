@@ -1,16 +1,12 @@
 package dev.tuntas.orders;
 
-import dev.tuntas.engine.DataCodec;
 import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.Ruling;
-import dev.tuntas.engine.SagaView;
-import dev.tuntas.engine.StepView;
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.saga.SagaDefinition;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -57,23 +53,22 @@ public final class OrderDesk {
   private record Key(String client, String key) {}
 
   private final Engine engine;
-  private final DataCodec codec;
+  private final OrderReader reader;
   private final OrderBook book;
   private final OrderIds ids;
   private final Map<Order.Kind, SagaDefinition<Order>> stories;
-  private final Map<String, SagaDefinition<Order>> definitions = new LinkedHashMap<>();
   private final Map<Key, CompletableFuture<Boolean>> accepting = new ConcurrentHashMap<>();
   private final SecureRandom tokens = new SecureRandom();
 
   public OrderDesk(
       Engine engine,
-      DataCodec codec,
+      OrderReader reader,
       OrderBook book,
       OrderIds ids,
       OrderSagas sagas,
       boolean reserveFirst) {
     this.engine = engine;
-    this.codec = codec;
+    this.reader = reader;
     this.book = book;
     this.ids = ids;
     this.stories =
@@ -82,7 +77,6 @@ public final class OrderDesk {
             reserveFirst ? sagas.reserveFirst() : sagas.payFirst(),
             Order.Kind.BOOKING,
             sagas.booking());
-    for (var saga : sagas.all()) definitions.put(saga.toString(), saga);
   }
 
   // Placing
@@ -121,11 +115,10 @@ public final class OrderDesk {
   private CompletableFuture<Boolean> start(String id, NewOrder order) {
     book.expect(id, order);
     try {
-      var origin =
-          new Order.Origin(order.client(), order.customerId(), order.fingerprint(), token());
-      var data = Order.of(order.kind(), origin, order.wish(), order.total());
       var story = stories.get(order.kind());
       if (story == null) throw new IllegalArgumentException("no story for " + order.kind());
+      var origin = new Order.Origin(order.client(), order.customerId(), story.toString(), token());
+      var data = Order.of(order.kind(), origin, order.wish(), order.total());
       return engine.startAsync(story, id, data).whenComplete((_, _) -> book.forget(id));
     } catch (RuntimeException e) {
       book.forget(id);
@@ -170,23 +163,7 @@ public final class OrderDesk {
   // Looking
 
   public Optional<OrderView> find(String orderId) {
-    if (!OrderIds.isOne(orderId)) return Optional.empty();
-    return engine.find(orderId).flatMap(this::view);
-  }
-
-  private Optional<OrderView> view(SagaView saga) {
-    var definition = definitions.get(String.valueOf(saga.definition()));
-    if (definition == null) return Optional.empty();
-    var order = codec.decode(saga.data(), Order.class);
-    return Optional.of(
-        new OrderView(
-            saga.id(),
-            order,
-            Standing.of(order, saga.progress(), saga.trail()),
-            StepView.of(definition, saga, engine.history(saga.id())),
-            saga.version(),
-            saga.createdAt(),
-            saga.movedAt()));
+    return reader.find(orderId);
   }
 
   /// Waits for an order to be confirmed or to fail for good, and returns it as it is then.

@@ -27,13 +27,22 @@ public final class OrderSagas {
   public static final String CLEAR_CART = "clear-cart";
 
   /// @param giveUp how long doubt may last before a person is asked
+  /// @param bookingGiveUp the same for bookings
   /// @param compensationAttempts how often an undo is tried before it is a dead letter
   public record Settings(
-      Duration giveUp, int compensationAttempts, Duration callTimeout, Duration askFirst) {
+      Duration giveUp,
+      Duration bookingGiveUp,
+      int compensationAttempts,
+      Duration callTimeout,
+      Duration askFirst) {
 
     public static Settings standard() {
       return new Settings(
-          Duration.ofHours(24), 3, Duration.ofSeconds(10), AskPolicy.patient().first());
+          Duration.ofHours(24),
+          Duration.ofHours(24),
+          3,
+          Duration.ofSeconds(10),
+          AskPolicy.patient().first());
     }
   }
 
@@ -75,97 +84,111 @@ public final class OrderSagas {
 
   /// Money first; if there is nothing left to sell it is given back.
   private SagaDefinition<Order> definePayFirst() {
+    var steps = new Steps(settings.giveUp);
     return SagaDefinition.saga(
             "checkout",
             1,
             Order.class,
-            charge("charge-{id}"),
-            take(COMMIT_STOCK, "commit-{id}", this::commit)
+            steps.charge("charge-{id}"),
+            steps
+                .take(COMMIT_STOCK, "commit-{id}", this::commit)
                 .undo(this::release)
                 .undoKey("release-{id}"),
-            clearCart())
+            steps.clearCart())
         .announce(OrderNotices::of);
   }
 
   /// Stock is held first, so that nobody is charged for what is not there.
   private SagaDefinition<Order> defineReserveFirst() {
+    var steps = new Steps(settings.giveUp);
     return SagaDefinition.saga(
             "checkout-reserve-first",
             1,
             Order.class,
-            reserve("reserve-{id}"),
-            keepHold(),
-            charge("charge-{id}"),
-            take(COMMIT_STOCK, "commit-{id}", this::commit).harmless(),
-            clearCart())
+            steps.reserve("reserve-{id}"),
+            steps.keepHold(),
+            steps.charge("charge-{id}"),
+            steps.take(COMMIT_STOCK, "commit-{id}", this::commit).harmless(),
+            steps.clearCart())
         .announce(OrderNotices::of);
   }
 
   /// Every night is held while the guest pays.
   private SagaDefinition<Order> defineBooking() {
+    var steps = new Steps(settings.bookingGiveUp);
     return SagaDefinition.saga(
             "booking",
             1,
             Order.class,
-            reserve("booking-{id}"),
-            keepHold(),
-            charge("booking-{id}"),
-            take(CONFIRM, "confirm-{id}", this::confirm).harmless())
+            steps.reserve("booking-{id}"),
+            steps.keepHold(),
+            steps.charge("booking-{id}"),
+            steps.take(CONFIRM, "confirm-{id}", this::confirm).harmless())
         .announce(OrderNotices::of);
   }
 
-  private Step<Order> reserve(String key) {
-    return patient(step(RESERVE, this::reserve))
-        .key(key)
-        .undo(this::release)
-        .undoKey("release-{id}")
-        .lane("inventory")
-        .ifStillUnclear(GiveUp.undo(settings.giveUp));
-  }
+  /// What the stories are made of.
+  private final class Steps {
 
-  /// From here on money may move: what is held must not expire before that is known.
-  private Step<Order> keepHold() {
-    return patient(step(KEEP_HOLD, this::keepHold))
-        .key("keep-{id}")
-        .harmless()
-        .lane("inventory")
-        .ifStillUnclear(GiveUp.undo(settings.giveUp));
-  }
+    private final Duration giveUp;
 
-  /// It may have taken money: in doubt it is never undone, a person decides.
-  private Step<Order> charge(String key) {
-    return patient(step(CHARGE, this::charge))
-        .key(key)
-        .undo(this::refund)
-        .undoKey("refund-{id}")
-        .lane("payment")
-        .ifStillUnclear(GiveUp.hold(settings.giveUp));
-  }
+    Steps(Duration giveUp) {
+      this.giveUp = giveUp;
+    }
 
-  /// Takes the goods. What was held before is given back, with all that was taken, by the undo of
-  /// the hold; then this step itself has nothing to undo.
-  private Step<Order> take(String name, String key, Action<Order> action) {
-    return patient(step(name, action))
-        .key(key)
-        .lane("inventory")
-        .ifStillUnclear(GiveUp.undo(settings.giveUp));
-  }
+    Step<Order> reserve(String key) {
+      return patient(step(RESERVE, OrderSagas.this::reserve))
+          .key(key)
+          .undo(OrderSagas.this::release)
+          .undoKey("release-{id}")
+          .lane("inventory")
+          .ifStillUnclear(GiveUp.undo(giveUp));
+    }
 
-  private Step<Order> clearCart() {
-    return Step.<Order>step(CLEAR_CART, this::clearCart)
-        .key("clear-{id}")
-        .harmless()
-        .timeout(settings.callTimeout)
-        .lane("cart")
-        .optional();
-  }
+    /// From here on money may move: what is held must not expire before that is known.
+    Step<Order> keepHold() {
+      return patient(step(KEEP_HOLD, OrderSagas.this::keepHold))
+          .key("keep-{id}")
+          .harmless()
+          .lane("inventory")
+          .ifStillUnclear(GiveUp.undo(giveUp));
+    }
 
-  private Step<Order> patient(Step<Order> step) {
-    var undo = RetryPolicy.compensation().attempts(settings.compensationAttempts);
-    return step.timeout(settings.callTimeout)
-        .ifUnclearRepeat(AskPolicy.firstAfter(settings.askFirst))
-        .retry(RetryPolicy.patient().within(settings.giveUp))
-        .retryUndo(undo);
+    /// It may have taken money: in doubt it is never undone, a person decides.
+    Step<Order> charge(String key) {
+      return patient(step(CHARGE, OrderSagas.this::charge))
+          .key(key)
+          .undo(OrderSagas.this::refund)
+          .undoKey("refund-{id}")
+          .lane("payment")
+          .ifStillUnclear(GiveUp.hold(giveUp));
+    }
+
+    /// Takes the goods. What was held before is given back, with all that was taken, by the undo of
+    /// the hold; then this step itself has nothing to undo.
+    Step<Order> take(String name, String key, Action<Order> action) {
+      return patient(step(name, action))
+          .key(key)
+          .lane("inventory")
+          .ifStillUnclear(GiveUp.undo(giveUp));
+    }
+
+    Step<Order> clearCart() {
+      return Step.<Order>step(CLEAR_CART, OrderSagas.this::clearCart)
+          .key("clear-{id}")
+          .harmless()
+          .timeout(settings.callTimeout)
+          .lane("cart")
+          .optional();
+    }
+
+    private Step<Order> patient(Step<Order> step) {
+      var undo = RetryPolicy.compensation().attempts(settings.compensationAttempts);
+      return step.timeout(settings.callTimeout)
+          .ifUnclearRepeat(AskPolicy.firstAfter(settings.askFirst))
+          .retry(RetryPolicy.patient().within(giveUp))
+          .retryUndo(undo);
+    }
   }
 
   private Outcome<Order> reserve(Order order, Call call) {

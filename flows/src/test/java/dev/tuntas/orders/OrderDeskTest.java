@@ -53,9 +53,11 @@ class OrderDeskTest {
     var tables = stores.tables(OrderBook.TABLES);
     book = new OrderBook(tables);
     stores.accompany(book);
-    var settings = new OrderSagas.Settings(giveUp, 3, Duration.ofSeconds(5), Duration.ofMillis(50));
+    var settings =
+        new OrderSagas.Settings(giveUp, giveUp, 3, Duration.ofSeconds(5), Duration.ofMillis(50));
     var sagas = new OrderSagas(services, services, services, settings);
-    var board = new Noticeboard(tables, book, List.of((_, event) -> heard.add(event)));
+    var board =
+        new Noticeboard(tables, book, List.of((_, event) -> heard.add(event)), (_, _) -> {});
     var codec = new JacksonDataCodec();
     engine =
         EngineSetup.on(stores.sagas(), stores.outbox(), codec)
@@ -64,7 +66,8 @@ class OrderDeskTest {
             .settings(EngineSettings.standard().writers(1))
             .open();
     var ids = new OrderIds(InstantSource.system(), new Random(1));
-    desk = new OrderDesk(engine, codec, book, ids, sagas, reserveFirst);
+    var reader = new OrderReader(stores.sagas(), codec, sagas);
+    desk = new OrderDesk(engine, reader, book, ids, sagas, reserveFirst);
   }
 
   private void reopen(boolean reserveFirst, Duration giveUp) {

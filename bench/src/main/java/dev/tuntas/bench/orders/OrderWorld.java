@@ -71,7 +71,11 @@ public final class OrderWorld implements World<Order> {
                 : Outcome.done(new Carts.Cleared(cart));
     var times =
         new OrderSagas.Settings(
-            Duration.ofMinutes(10), 3, Duration.ofSeconds(2), Duration.ofMillis(500));
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(10),
+            3,
+            Duration.ofSeconds(2),
+            Duration.ofMillis(500));
     var sagas = new OrderSagas(inventory, cashier, carts, times);
     var told =
         switch (story) {
@@ -102,7 +106,7 @@ public final class OrderWorld implements World<Order> {
   @Override
   public Order order(int n) {
     var method = n % DECLINES_EVERY == 7 ? "pm_declined" : "pm_ok";
-    var origin = new Order.Origin("shop", "cus-" + n, "f" + n, "t" + n);
+    var origin = new Order.Origin("shop", "cus-" + n, saga.toString(), "t" + n);
     if (saga.name().equals("booking")) {
       var stay = new Goods.Stay(ROOM, 1, FIRST_NIGHT, FIRST_NIGHT.plusDays(1 + n % 3));
       var total = PRICE.times(1 + n % 3).orElseThrow();

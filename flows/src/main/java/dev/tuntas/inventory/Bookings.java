@@ -14,8 +14,9 @@ final class Bookings {
 
   private static final String ENTER =
       "insert into bookings (booking_id, created_at) values (?, ?) on conflict do nothing";
-  private static final String LOCK =
-      "select released_at is not null from bookings where booking_id = ? for update";
+  private static final String LOOK =
+      "select released_at is not null from bookings where booking_id = ?";
+  private static final String LOCK = LOOK + " for update";
   private static final String EXPIRED =
       """
       select booking_id from reservation_holds where expires_at <= ?
@@ -96,6 +97,22 @@ final class Bookings {
         new Shelf(row.getString(2), row.getString(3)),
         row.getLong(4),
         Session.time(row, 5));
+  }
+
+  /// What an order holds or else has taken, or a refusal.
+  Goods goods(String id) throws SQLException {
+    if (session.first(LOOK, row -> row.getBoolean(1), id).orElse(false)) throw released(id);
+    var position = holding(new Booking(id, false, false)).position;
+    var shelves = position.held().isEmpty() ? position.taken() : position.held();
+    if (shelves.isEmpty()) {
+      throw new Refusal("nothing_held", "Nothing is held for " + id + ": reserve it again.");
+    }
+    return Wanted.asGoods(shelves)
+        .orElseThrow(() -> new Refusal("goods_mixed", "Please name the goods of " + id + "."));
+  }
+
+  static Refusal released(String id) {
+    return new Refusal(Refusal.RELEASED, "The goods of " + id + " were given back.");
   }
 
   /// Replaces what an order has.

@@ -96,10 +96,7 @@ final class Counter {
     var booking = bookings.enter(question.orderId(), now);
     // An order that nobody knew was never answered; a key of another is noticed when it is stored.
     Optional<T> known = booking.fresh() ? Optional.empty() : answers.find(question, type);
-    if (booking.released()) {
-      throw new Refusal(
-          Refusal.RELEASED, "The goods of " + question.orderId() + " were given back.");
-    }
+    if (booking.released()) throw Bookings.released(question.orderId());
     if (known.isPresent()) return known.get();
     var before = bookings.holding(booking);
     var done = deed.to(before);

@@ -90,6 +90,16 @@ public final class StockRoom implements Inventory {
         });
   }
 
+  /// What an order holds or, if nothing, has taken: for those who confirm without naming it.
+  /// Declined as `released`, `nothing_held`, or `goods_mixed` when it is not one order's goods.
+  public Outcome<Goods> goodsOf(String orderId) {
+    return Answering.outcome(
+        () -> {
+          Wanted.requireKey("order_id", orderId);
+          return tables.read("look at " + orderId, session -> new Bookings(session).goods(orderId));
+        });
+  }
+
   private <T> T serve(Question question, Instant now, Service<T> service) {
     try {
       return transact(question, now, service);

@@ -3,9 +3,12 @@ package dev.tuntas.inventory;
 import dev.tuntas.inventory.Goods.Line;
 import dev.tuntas.inventory.Goods.Lines;
 import dev.tuntas.inventory.Goods.Stay;
+import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -42,7 +45,7 @@ final class Wanted {
     for (var line : lines) {
       requireId("sku_unknown", "sku", line.sku());
       requireQuantity(line.quantity());
-      wanted.merge(Shelf.ofItem(line.sku()), (long) line.quantity(), Long::sum);
+      requireQuantity(wanted.merge(Shelf.ofItem(line.sku()), (long) line.quantity(), Long::sum));
     }
     return wanted;
   }
@@ -61,7 +64,31 @@ final class Wanted {
     return wanted;
   }
 
-  private static void requireQuantity(int quantity) {
+  /// The goods that lie on these shelves, unless they are not one order's kind of thing.
+  static Optional<Goods> asGoods(SortedMap<Shelf, Long> shelves) {
+    if (shelves.isEmpty()) return Optional.empty();
+    var first = shelves.firstKey();
+    int quantity = Math.toIntExact(shelves.firstEntry().getValue());
+    Goods goods =
+        first.isItem()
+            ? new Lines(shelves.entrySet().stream().map(Wanted::line).toList())
+            : stay(first, LocalDate.parse(shelves.lastKey().night()), quantity);
+    try {
+      return of(goods).equals(shelves) ? Optional.of(goods) : Optional.empty();
+    } catch (Refusal _) {
+      return Optional.empty();
+    }
+  }
+
+  private static Line line(Map.Entry<Shelf, Long> entry) {
+    return new Line(entry.getKey().id(), Math.toIntExact(entry.getValue()));
+  }
+
+  private static Stay stay(Shelf first, LocalDate lastNight, int rooms) {
+    return new Stay(first.id(), rooms, LocalDate.parse(first.night()), lastNight.plusDays(1));
+  }
+
+  private static void requireQuantity(long quantity) {
     if (quantity < 1 || quantity > QUANTITY_MAX) {
       throw new Refusal("out_of_range", "A quantity is between 1 and " + QUANTITY_MAX + ".");
     }

@@ -133,4 +133,24 @@ class StockListTest {
     assertThat(code(list.quote(new Stay("X", 1, TODAY, TODAY.plusDays(1)))))
         .isEqualTo("room_unknown");
   }
+
+  @Test
+  void the_goods_of_an_order_can_be_told() {
+    list.putItem("A", 10, PRICE);
+    list.putItem("B", 10, PRICE);
+    list.putRoom("R", 4, PRICE);
+    var lines = new Lines(List.of(new Line("A", 2), new Line("B", 1)));
+    room.reserve(new Request("o-1", lines, null), "k-1");
+    room.commit(stay("o-2", 2, 1, 4), "k-2");
+    room.reserve(buy("o-3", 1), "k-3");
+    room.release("o-3", "r-3");
+    room.commit(stay("o-4", 1, 1, 2), "k-4");
+    room.commit(stay("o-4", 1, 5, 6), "k-5");
+
+    assertThat(room.goodsOf("o-1")).isEqualTo(Outcome.done(lines));
+    assertThat(room.goodsOf("o-2")).isEqualTo(Outcome.done(stay("o-2", 2, 1, 4).goods()));
+    assertThat(code(room.goodsOf("o-3"))).isEqualTo("released");
+    assertThat(code(room.goodsOf("o-4"))).isEqualTo("goods_mixed");
+    assertThat(code(room.goodsOf("o-5"))).isEqualTo("nothing_held");
+  }
 }

@@ -42,6 +42,7 @@ public final class Routes {
           Route.of("GET", "/api/v1/inventory/rooms/{id}", SERVICE, VIEWER),
           Route.of("PUT", "/api/v1/inventory/rooms/{id}", ADMIN),
           Route.of("POST", "/api/v1/inventory/reservations", SERVICE),
+          Route.of("POST", "/api/v1/inventory/reservations/keep", SERVICE),
           Route.of("POST", "/api/v1/inventory/reservations/confirm", SERVICE),
           Route.of("POST", "/api/v1/inventory/release", SERVICE),
           Route.of("POST", "/api/v1/inventory/release_reservation", SERVICE),
@@ -49,8 +50,8 @@ public final class Routes {
           Route.of("POST", "/api/v1/payments/charges", SERVICE),
           Route.of("POST", "/api/v1/payments/refunds", SERVICE),
           Route.of("GET", "/api/v1/payments/{order_id}", SERVICE, VIEWER),
-          Route.of("GET", "/api/v1/carts/{id}", CLIENT, SERVICE, VIEWER),
-          Route.of("PUT", "/api/v1/carts/{id}", CLIENT, SERVICE),
+          Route.of("GET", "/api/v1/carts/{id}", SERVICE, VIEWER),
+          Route.of("PUT", "/api/v1/carts/{id}", SERVICE),
           Route.of("POST", "/api/v1/cart/items/clear", SERVICE),
 
           // Support

@@ -1,5 +1,7 @@
 package dev.tuntas.server.settings;
 
+import dev.tuntas.store.PostgresSettings;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -15,6 +17,19 @@ public record DatabaseSettings(
       throw new IllegalArgumentException("database.url must begin with jdbc:postgresql:");
     }
     Limits.between("database.connections-max", connectionsMax, 4, 1000);
+  }
+
+  /// How to reach it, with timeouts that let a stalled database be noticed within seconds.
+  public PostgresSettings postgres() {
+    if (url == null) throw new IllegalStateException("no database.url");
+    return new PostgresSettings(
+        url,
+        user,
+        password,
+        connectionsMax,
+        Duration.ofSeconds(3),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(3));
   }
 
   /// Without the password.

@@ -1,10 +1,7 @@
 package dev.tuntas.server.wiring;
 
-import dev.tuntas.server.settings.DatabaseSettings;
 import dev.tuntas.server.settings.Settings;
-import dev.tuntas.store.PostgresSettings;
 import dev.tuntas.store.Stores;
-import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,18 +20,6 @@ class StoreWiring {
   Stores stores(Settings settings, InstantSource clock) {
     return settings.embedded()
         ? Stores.sqlite(settings.data().resolve("orders"), clock)
-        : Stores.postgres(postgres(settings.database()));
-  }
-
-  static PostgresSettings postgres(DatabaseSettings database) {
-    if (database.url() == null) throw new IllegalStateException("no database.url");
-    return new PostgresSettings(
-        database.url(),
-        database.user(),
-        database.password(),
-        database.connectionsMax(),
-        Duration.ofSeconds(3),
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(3));
+        : Stores.postgres(settings.database().postgres());
   }
 }

@@ -1,0 +1,68 @@
+package dev.tuntas.server.services;
+
+import dev.tuntas.inventory.Inventory;
+import dev.tuntas.inventory.StockAudit;
+import dev.tuntas.inventory.StockList;
+import dev.tuntas.inventory.StockRoom;
+import dev.tuntas.inventory.StockSettings;
+import dev.tuntas.server.settings.Settings;
+import dev.tuntas.simulator.SimulatedWarehouse;
+import dev.tuntas.simulator.Weather;
+import dev.tuntas.store.Tables;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/// The inventory, when it runs in this process.
+@Configuration(proxyBeanMethods = false)
+@Conditional(ServiceHere.Inventory.class)
+class InventoryWiring {
+
+  @Bean
+  Tables inventoryTables(ServiceTables tables) {
+    return tables.open(StockRoom.TABLES);
+  }
+
+  @Bean
+  StockSettings stockSettings(Settings settings) {
+    return new StockSettings(settings.inventory().reservation().holdTtl(), ZoneOffset.UTC);
+  }
+
+  @Bean
+  StockRoom stockRoom(Tables inventoryTables, InstantSource clock, StockSettings stock) {
+    return new StockRoom(inventoryTables, clock, stock);
+  }
+
+  @Bean
+  StockList stockList(Tables inventoryTables, InstantSource clock, StockSettings stock) {
+    return new StockList(inventoryTables, clock, stock);
+  }
+
+  @Bean
+  StockAudit stockAudit(Tables inventoryTables) {
+    return new StockAudit(inventoryTables);
+  }
+
+  @Bean
+  HoldExpiry holdExpiry(StockRoom room, InstantSource clock, Settings settings) {
+    var interval = settings.inventory().reservation().expiryJobInterval();
+    return new HoldExpiry(room, clock, interval);
+  }
+
+  /// The stock room, behind the weather where that is simulated.
+  @Bean
+  Inventory ownInventory(
+      StockRoom room,
+      @Qualifier("warehouseTables") ObjectProvider<Tables> ledger,
+      @Qualifier("warehouseWeather") ObjectProvider<Weather> weather,
+      InstantSource clock) {
+    var simulated = weather.getIfAvailable();
+    return simulated == null
+        ? room
+        : new SimulatedWarehouse(room, ledger.getObject(), simulated, clock);
+  }
+}

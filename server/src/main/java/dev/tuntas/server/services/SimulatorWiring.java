@@ -1,0 +1,52 @@
+package dev.tuntas.server.services;
+
+import dev.tuntas.simulator.Pause;
+import dev.tuntas.simulator.SimulatedBank;
+import dev.tuntas.simulator.SimulatedWarehouse;
+import dev.tuntas.simulator.Weather;
+import dev.tuntas.store.Tables;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/// A simulated bank, and bad weather before our own warehouse and carts.
+@Configuration(proxyBeanMethods = false)
+@Conditional(ServiceHere.Simulator.class)
+class SimulatorWiring {
+
+  @Bean
+  Tables bankTables(ServiceTables tables) {
+    return tables.open(SimulatedBank.TABLES);
+  }
+
+  @Bean
+  Tables warehouseTables(ServiceTables tables) {
+    return tables.open(SimulatedWarehouse.TABLES);
+  }
+
+  @Bean
+  Weather bankWeather() {
+    return weather();
+  }
+
+  @Bean
+  Weather warehouseWeather() {
+    return weather();
+  }
+
+  @Bean
+  Weather cartWeather() {
+    return weather();
+  }
+
+  private static Weather weather() {
+    return new Weather(RandomGenerator.getDefault(), Pause.blocking());
+  }
+
+  @Bean
+  SimulatedBank bank(Tables bankTables, Weather bankWeather, InstantSource clock) {
+    return new SimulatedBank(bankTables, bankWeather, clock);
+  }
+}

@@ -20,13 +20,15 @@ public final class Books {
   /// How the money of one order stands.
   ///
   /// @param partlyRefunded what partial refunds have given back
+  /// @param inDoubt whether the bank may have done something that is not known yet
   public record Balance(
       String orderId,
       Money captured,
       Money refunded,
       Money partlyRefunded,
       Money pending,
-      boolean closed) {}
+      boolean closed,
+      boolean inDoubt) {}
 
   private static final int PAGE = 1_000;
 
@@ -45,7 +47,9 @@ public final class Books {
       select p.order_id, p.currency, p.captured, p.refunded, p.pending, p.closed,
              coalesce((select sum(i.amount) from idempotency_store i
                         where i.order_id = p.order_id and i.operation = 'refund'
-                          and not i.whole and i.status = 'done'), 0)
+                          and not i.whole and i.status = 'done'), 0),
+             exists (select 1 from idempotency_store i
+                      where i.order_id = p.order_id and i.status = 'sent')
         from purse p
        where p.order_id > ?
        order by p.order_id
@@ -148,7 +152,8 @@ public final class Books {
         new Money(row.getLong(4), currency),
         new Money(row.getLong(7), currency),
         new Money(row.getLong(5), currency),
-        row.getBoolean(6));
+        row.getBoolean(6),
+        row.getBoolean(8));
   }
 
   /// Hands over every line of the journal, in the order in which they were written.

@@ -102,7 +102,8 @@ class BooksTest {
         .isSortedAccordingTo((a, b) -> a.orderId().compareTo(b.orderId()));
     assertThat(balances.get(1))
         .isEqualTo(
-            new Books.Balance("o-2", Till.PRICE, Till.idr(40), Till.idr(40), Till.idr(0), false));
+            new Books.Balance(
+                "o-2", Till.PRICE, Till.idr(40), Till.idr(40), Till.idr(0), false, false));
     assertThat(lines).hasSize(2 * 1_052 + 2).doesNotHaveDuplicates();
   }
 }

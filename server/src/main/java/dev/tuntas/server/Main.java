@@ -36,6 +36,7 @@ public class Main {
   /// The application, not yet running: for tests too.
   public static SpringApplication application() {
     var application = new SpringApplication(Main.class);
+    application.setDefaultProperties(Surroundings.defaults());
     application.addInitializers(new SettingsReader());
     return application;
   }

@@ -22,7 +22,8 @@ public final class ProblemValve extends ErrorReportValve {
     try {
       Edge.addHeaders(response);
       response.setContentType(Problems.MEDIA_TYPE);
-      var problem = problem(status);
+      var problem = problem(status, request);
+      response.setStatus(problem.status());
       problem.headers().forEach(response::setHeader);
       var body = Problems.bytes(problem, null, TraceId.made());
       response.setContentLength(body.length);
@@ -31,6 +32,12 @@ public final class ProblemValve extends ErrorReportValve {
     } catch (IOException | IllegalStateException e) {
       log.debug("Nobody was there to hear of status {}", status, e);
     }
+  }
+
+  private static Problem problem(int status, Request request) {
+    // A path that cannot be decoded is well-formed HTTP; it only names nothing.
+    var path = "" + request.getCoyoteRequest().requestURI(); // "null" if it was not even read
+    return status == 400 && path.contains("%") ? Problem.notFound() : problem(status);
   }
 
   private static Problem problem(int status) {

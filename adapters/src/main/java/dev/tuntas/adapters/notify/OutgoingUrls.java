@@ -97,12 +97,19 @@ public final class OutgoingUrls {
     if (url.getRawFragment() != null) {
       throw new NotAllowedException("The URL may not have a fragment.");
     }
-    if (url.getHost() == null) throw new NotAllowedException("The URL names no host.");
+    if (url.getHost() == null || isDisguised(url.getHost())) {
+      throw new NotAllowedException("The URL names no host.");
+    }
     return url;
   }
 
   private static String scheme(URI url) {
     return url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+  }
+
+  /// A number that some resolvers take for an address: `0x7f000001`, `127.1`.
+  private static boolean isDisguised(String host) {
+    return host.matches("(.*\\.)?\\d[^.]*\\.?") && !host.matches("\\d{1,3}(\\.\\d{1,3}){3}");
   }
 
   /// The host as a resolver wants it: an IPv6 address without its brackets.

@@ -58,7 +58,7 @@ public sealed interface Message {
     FAILED("order.failed"),
     CANCELLED("order.cancelled"),
     /// Confirmed by recovery, after the customer was told that it is being processed.
-    RECOVERED_LATE("order.recovered_late"),
+    RECOVERED_LATE("order.confirmed"),
     REFUNDED("order.refunded");
 
     private final String type;

@@ -1,0 +1,5 @@
+/// Ways to reach people: chat, mail, webhooks.
+@NullMarked
+package dev.tuntas.adapters.notify;
+
+import org.jspecify.annotations.NullMarked;

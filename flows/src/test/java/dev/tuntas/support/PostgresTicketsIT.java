@@ -1,0 +1,12 @@
+package dev.tuntas.support;
+
+import dev.tuntas.store.Tables;
+
+/// The same on PostgreSQL.
+class PostgresTicketsIT extends TicketsTest {
+
+  @Override
+  Tables tables() {
+    return TestPostgres.tables();
+  }
+}

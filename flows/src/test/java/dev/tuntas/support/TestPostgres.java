@@ -1,0 +1,53 @@
+package dev.tuntas.support;
+
+import dev.tuntas.store.PostgresSettings;
+import dev.tuntas.store.TableSet;
+import dev.tuntas.store.Tables;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// A real PostgreSQL, one per test run: from Maven, or an external one that
+/// `-Dtuntas.test.pg.url=jdbc:postgresql://host/db?user=...&password=...` names.
+public final class TestPostgres {
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
+  private static @Nullable String server;
+
+  private TestPostgres() {}
+
+  private static synchronized String server() {
+    if (server == null) server = System.getProperty("tuntas.test.pg.url");
+    if (server == null) server = start();
+    return server;
+  }
+
+  private static String start() {
+    try {
+      return EmbeddedPostgres.builder()
+          .setServerConfig("fsync", "off")
+          .setServerConfig("full_page_writes", "off")
+          .start()
+          .getJdbcUrl("postgres", "postgres");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The support desk's tables in a database in which there is nothing else.
+  public static Tables tables() {
+    var name = "support_test_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
+    try (var connection = DriverManager.getConnection(server());
+        var statement = connection.createStatement()) {
+      statement.execute("create database " + name);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    var url = server().replaceFirst("(//[^/]*/)[^?]*", "$1" + name);
+    return Tables.postgres(PostgresSettings.of(url, null, null), TableSet.of("support"));
+  }
+}

@@ -13,7 +13,8 @@ final class StartMessage {
   private static final String ORDER =
       """
       {"kind":"checkout","customer_id":"cus-1","payment_method":"pm_ok",\
-      "lines":[{"sku":"SKU-1","quantity":1}]}""";
+      "lines":[{"sku":"SKU-1","quantity":1}]}\
+      """;
 
   private final PublicAddress address;
   private final Credentials credentials;

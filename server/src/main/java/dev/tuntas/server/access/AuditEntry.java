@@ -41,6 +41,11 @@ public record AuditEntry(
     return new AuditEntry("tuntas", "", "", "", action, subject, Result.DONE, null, null, null, "");
   }
 
+  /// What a person did, where only the name is at hand.
+  public static AuditEntry by(String actor, String action, String subject) {
+    return new AuditEntry(actor, "", "", "", action, subject, Result.DONE, null, null, null, "");
+  }
+
   public AuditEntry because(@Nullable String why) {
     return new AuditEntry(
         actor, keyId, roles, address, action, subject, result, before, after, why, traceId);

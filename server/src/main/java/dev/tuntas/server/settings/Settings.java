@@ -37,6 +37,7 @@ public record Settings(
     @DefaultValue SlackSettings slack,
     @DefaultValue SmtpSettings smtp,
     @DefaultValue CustomerWebhookSettings customerWebhook,
+    @DefaultValue OutgoingSettings outgoing,
     @DefaultValue RabbitSettings rabbitmq,
     @DefaultValue RedisSettings redis) {
 

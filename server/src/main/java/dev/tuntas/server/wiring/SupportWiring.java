@@ -1,0 +1,153 @@
+package dev.tuntas.server.wiring;
+
+import dev.tuntas.adapters.notify.CustomerMailChannel;
+import dev.tuntas.adapters.notify.CustomerWebhookChannel;
+import dev.tuntas.adapters.notify.OutgoingPost;
+import dev.tuntas.adapters.notify.OutgoingUrls;
+import dev.tuntas.adapters.notify.SlackChannel;
+import dev.tuntas.adapters.notify.Smtp;
+import dev.tuntas.adapters.notify.SmtpSettings;
+import dev.tuntas.adapters.notify.SupportMailChannel;
+import dev.tuntas.adapters.notify.WebhookSignature;
+import dev.tuntas.engine.Engine;
+import dev.tuntas.notify.Channel;
+import dev.tuntas.notify.Contacts;
+import dev.tuntas.notify.Courier;
+import dev.tuntas.notify.CourierLoop;
+import dev.tuntas.notify.CourierSettings;
+import dev.tuntas.notify.Postbox;
+import dev.tuntas.orders.OrderBook;
+import dev.tuntas.orders.OrderReader;
+import dev.tuntas.server.access.Audit;
+import dev.tuntas.server.access.AuditEntry;
+import dev.tuntas.server.orders.Links;
+import dev.tuntas.server.settings.Settings;
+import dev.tuntas.server.support.OrderBills;
+import dev.tuntas.server.support.SagaDecisions;
+import dev.tuntas.store.Stores;
+import dev.tuntas.store.TableSet;
+import dev.tuntas.store.Tables;
+import dev.tuntas.support.AuditTrail;
+import dev.tuntas.support.Bills;
+import dev.tuntas.support.Decisions;
+import dev.tuntas.support.SupportDesk;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/// The support desk and the ways by which people hear of orders.
+@Configuration(proxyBeanMethods = false)
+class SupportWiring {
+
+  private static final Duration COURIER_RESTS = Duration.ofMillis(500);
+  private static final Duration SMTP_TIMEOUT = Duration.ofSeconds(10);
+
+  @Bean
+  Tables supportTables(Stores stores) {
+    return stores.tables(TableSet.of("support"));
+  }
+
+  @Bean
+  Contacts contacts(OrderBook book, Tables orderTables, OrderReader orders, Links links) {
+    return orderId -> {
+      var known = orderTables.read("look up a contact", session -> book.contact(session, orderId));
+      return known.map(
+          contact ->
+              new Contacts.Contact(
+                  contact.email(),
+                  contact.phone(),
+                  contact.locale(),
+                  orders
+                      .find(orderId)
+                      .map(view -> links.page(orderId, view.order().origin().pageToken()))
+                      .orElse(null)));
+    };
+  }
+
+  /// Nothing is sent where nobody said where to.
+  @Bean
+  Channels channels(Settings settings, Contacts contacts) {
+    var channels = new ArrayList<Channel>();
+    var post = OutgoingPost.to(OutgoingUrls.of(settings.outgoing().allowLocal()));
+    var slack = settings.slack();
+    if (slack.webhookUrl() != null) {
+      channels.add(new SlackChannel(slack.webhookUrl().toString(), slack.channel(), post));
+    }
+    var mail = settings.smtp();
+    if (mail.host() != null) {
+      var security = mail.starttls() ? SmtpSettings.Security.STARTTLS : SmtpSettings.Security.NONE;
+      var smtp =
+          new Smtp(
+              new SmtpSettings(
+                  mail.host(),
+                  mail.port(),
+                  security,
+                  mail.user(),
+                  mail.password(),
+                  mail.from(),
+                  SMTP_TIMEOUT));
+      channels.add(new SupportMailChannel(smtp, mail.alertsTo()));
+      channels.add(new CustomerMailChannel(smtp, contacts));
+    }
+    var webhook = settings.customerWebhook();
+    if (webhook.url() != null && webhook.secret() != null) {
+      channels.add(
+          new CustomerWebhookChannel(
+              webhook.url().toString(), new WebhookSignature(webhook.secret()), post));
+    }
+    return new Channels(channels);
+  }
+
+  /// The channels that are configured.
+  record Channels(List<Channel> all) {}
+
+  @Bean
+  Postbox postbox(Channels channels) {
+    return new Postbox(channels.all());
+  }
+
+  @Bean
+  CourierLoop courierLoop(Tables supportTables, Channels channels, InstantSource clock) {
+    var couriers =
+        channels.all().stream()
+            .map(
+                channel ->
+                    new Courier(
+                        supportTables,
+                        channel,
+                        CourierSettings.defaults(),
+                        clock,
+                        RandomGenerator.getDefault()))
+            .toList();
+    return new CourierLoop(couriers, COURIER_RESTS);
+  }
+
+  @Bean
+  Bills bills(OrderReader orders) {
+    return new OrderBills(orders);
+  }
+
+  @Bean
+  SupportDesk supportDesk(Tables supportTables, Postbox postbox, Bills bills) {
+    return new SupportDesk(supportTables, postbox, bills);
+  }
+
+  @Bean
+  Decisions decisions(Stores stores, Engine engine, InstantSource clock) {
+    return new SagaDecisions(stores, engine, clock);
+  }
+
+  @Bean
+  AuditTrail auditTrail(Audit audit) {
+    return (session, entry) ->
+        audit.append(
+            session,
+            AuditEntry.by(entry.actor(), entry.action(), entry.subject())
+                .changing(entry.before(), entry.after())
+                .because(entry.reason()));
+  }
+}

@@ -20,6 +20,7 @@ public final class Routes {
           Route.of("GET", "/").producing(Route.ANY),
           Route.of("GET", "/docs").producing(Route.ANY),
           Route.of("GET", "/style.css").producing(Route.ANY),
+          Route.of("GET", "/order.js").producing(Route.ANY),
           Route.of("GET", "/v3/api-docs"),
           Route.of("GET", "/actuator/health").producing(Route.ANY),
           Route.of("GET", "/actuator/health/liveness").producing(Route.ANY),

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -38,12 +39,28 @@ public final class OrderStream {
   /// it, it has seen none. False when there are too many who follow.
   boolean follow(OrderView first, @Nullable String lastEventId, HttpServletResponse response)
       throws IOException, InterruptedException {
+    return follow(first, lastEventId, response, this::data);
+  }
+
+  /// The same for who may know only that the order has moved.
+  boolean followVersions(
+      OrderView first, @Nullable String lastEventId, HttpServletResponse response)
+      throws IOException, InterruptedException {
+    return follow(first, lastEventId, response, _ -> "{}");
+  }
+
+  private boolean follow(
+      OrderView first,
+      @Nullable String lastEventId,
+      HttpServletResponse response,
+      Function<OrderView, String> shown)
+      throws IOException, InterruptedException {
     if (!streams.tryAcquire()) return false;
     try (var watch = news.watch(first.id())) {
       response.setContentType("text/event-stream;charset=UTF-8");
       response.setHeader("Cache-Control", "no-store");
       response.setHeader("X-Accel-Buffering", "no");
-      follow(first, seen(lastEventId), watch, response.getOutputStream());
+      follow(first, seen(lastEventId), watch, new Told(response.getOutputStream(), shown));
       return true;
     } finally {
       streams.release();
@@ -56,7 +73,7 @@ public final class OrderStream {
         : 0;
   }
 
-  private void follow(OrderView first, long lastSeen, OrderNews.Watch watch, OutputStream out)
+  private void follow(OrderView first, long lastSeen, OrderNews.Watch watch, Told told)
       throws IOException, InterruptedException {
     var view = first;
     long seen = lastSeen;
@@ -64,16 +81,16 @@ public final class OrderStream {
     long said = begun;
     while (System.nanoTime() - begun < LONGEST.toNanos()) {
       if (view.version() > seen) {
-        write(out, "id: %d\nevent: order\ndata: %s\n\n".formatted(view.version(), data(view)));
+        told.event(view);
         seen = view.version();
         said = System.nanoTime();
       }
       if (view.standing().isFinal()) {
-        write(out, "event: end\ndata: {}\n\n");
+        told.write("event: end\ndata: {}\n\n");
         return;
       }
       if (System.nanoTime() - said > COMMENT_EVERY.toNanos()) {
-        write(out, ": still here\n\n");
+        told.write(": still here\n\n");
         said = System.nanoTime();
       }
       watch.await(LOOK_AGAIN);
@@ -85,8 +102,15 @@ public final class OrderStream {
     return mapper.writeValueAsString(json.of(view));
   }
 
-  private static void write(OutputStream out, String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
-    out.flush();
+  private record Told(OutputStream out, Function<OrderView, String> shown) {
+
+    void event(OrderView view) throws IOException {
+      write("id: %d\nevent: order\ndata: %s\n\n".formatted(view.version(), shown.apply(view)));
+    }
+
+    void write(String text) throws IOException {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.tuntas.inventory.StockList;
 import dev.tuntas.inventory.StockRoom;
 import dev.tuntas.inventory.StockSettings;
 import dev.tuntas.server.settings.Settings;
+import dev.tuntas.simulator.OpeningStock;
 import dev.tuntas.simulator.SimulatedWarehouse;
 import dev.tuntas.simulator.Weather;
 import dev.tuntas.store.Tables;
@@ -38,9 +39,16 @@ class InventoryWiring {
     return new StockRoom(inventoryTables, clock, stock);
   }
 
+  /// With a simulated warehouse there is something in it from the start.
   @Bean
-  StockList stockList(Tables inventoryTables, InstantSource clock, StockSettings stock) {
-    return new StockList(inventoryTables, clock, stock);
+  StockList stockList(
+      Tables inventoryTables,
+      InstantSource clock,
+      StockSettings stock,
+      @Qualifier("warehouseWeather") ObjectProvider<Weather> simulated) {
+    var list = new StockList(inventoryTables, clock, stock);
+    simulated.ifAvailable(_ -> OpeningStock.fill(list));
+    return list;
   }
 
   @Bean

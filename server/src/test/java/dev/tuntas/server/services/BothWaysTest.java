@@ -116,8 +116,8 @@ class BothWaysTest {
                 "idempotency_key_reused",
                 "sku_unknown",
                 "room_unknown",
-                "stay_invalid",
-                "stay_in_past"));
+                "time_invalid",
+                "time_invalid"));
     assertThat(server.bean(StockAudit.class).violations()).isEmpty();
   }
 

@@ -71,6 +71,13 @@ class ServicesApiTest {
   }
 
   @Test
+  void the_simulated_world_has_something_to_sell() {
+    var rare = server.get(INVENTORY + "/items/SKU-RARE", SERVICE_KEY).json();
+
+    assertThat(rare.path("available").asInt()).isEqualTo(100);
+  }
+
+  @Test
   void a_room_is_shown_by_the_night() {
     var body =
         "{'booking_id':'b-night','room_id':'ROOM','rooms':3,'check_in':'%s','check_out':'%s'}"
@@ -167,12 +174,12 @@ class ServicesApiTest {
         "{'booking_id':'b','lines':[{'sku':'NONE','quantity':1}]}|422|sku_unknown",
         "{'booking_id':'b','lines':[{'sku':'SKU-1','quantity':101}]}|409|out_of_stock",
         "{'booking_id':'b','room_id':'NONE','rooms':1,'check_in':'2199-01-01','check_out':'2199-01-02'}|422|room_unknown",
-        "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'2199-01-01','check_out':'2199-01-01'}|422|stay_invalid",
-        "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'2199-01-05','check_out':'2199-01-01'}|422|stay_invalid",
-        "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'2199-01-01','check_out':'2199-02-01'}|422|stay_invalid",
-        "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'2020-01-01','check_out':'2020-01-02'}|422|stay_in_past",
+        "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'2199-01-01','check_out':'2199-01-01'}|422|time_invalid",
+        "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'2199-01-05','check_out':'2199-01-01'}|422|time_invalid",
+        "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'2199-01-01','check_out':'2199-02-01'}|422|time_invalid",
+        "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'2020-01-01','check_out':'2020-01-02'}|422|time_invalid",
         "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'2026-02-30','check_out':'2026-03-02'}|422|time_invalid",
-        "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'9999-12-31','check_out':'+10000-01-01'}|422|stay_invalid",
+        "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'9999-12-31','check_out':'+10000-01-01'}|422|time_invalid",
         "{'booking_id':'b','room_id':'ROOM','rooms':11,'check_in':'2199-01-01','check_out':'2199-01-02'}|409|out_of_stock",
         "{'booking_id':'b','room_id':'ROOM','rooms':1,'check_in':'2199-01-01','check_out':'2199-01-02','lines':[]}|400|unknown_field",
         "{'booking_id':'b','lines':[{'sku':'SKU-1','quantity':1}],'total':5}|422|field_type",

@@ -49,7 +49,7 @@ public final class StockRoom implements Inventory {
   private void requireAhead(Goods goods, Instant now) {
     if (goods instanceof Goods.Stay stay
         && stay.checkIn().isBefore(LocalDate.ofInstant(now, settings.zone()))) {
-      throw new Refusal("stay_in_past", "The night of " + stay.checkIn() + " is over.");
+      throw new Refusal("time_invalid", "The night of " + stay.checkIn() + " is over.");
     }
   }
 

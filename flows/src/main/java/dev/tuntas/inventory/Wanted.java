@@ -55,7 +55,7 @@ final class Wanted {
     requireQuantity(stay.rooms());
     long nights = ChronoUnit.DAYS.between(stay.checkIn(), stay.checkOut());
     if (nights < 1 || nights > NIGHTS_MAX || stay.checkOut().getYear() > YEAR_MAX) {
-      throw new Refusal("stay_invalid", "A stay has 1 to " + NIGHTS_MAX + " nights.");
+      throw new Refusal("time_invalid", "A stay has 1 to " + NIGHTS_MAX + " nights.");
     }
     var wanted = new TreeMap<Shelf, Long>();
     for (var night : stay.nights()) {

@@ -335,9 +335,9 @@ public abstract class InventoryContract {
 
   @Test
   void a_stay_has_one_to_thirty_nights_none_of_them_in_the_past() {
-    declined(inventory.reserve(stay("o-1", 1, 2, 2), "k"), "stay_invalid");
-    declined(inventory.reserve(stay("o-1", 1, 2, 33), "k"), "stay_invalid");
-    declined(inventory.reserve(stay("o-1", 1, -1, 2), "k"), "stay_in_past");
+    declined(inventory.reserve(stay("o-1", 1, 2, 2), "k"), "time_invalid");
+    declined(inventory.reserve(stay("o-1", 1, 2, 33), "k"), "time_invalid");
+    declined(inventory.reserve(stay("o-1", 1, -1, 2), "k"), "time_invalid");
     done(inventory.reserve(stay("o-1", 1, 0, 30), "k"));
   }
 

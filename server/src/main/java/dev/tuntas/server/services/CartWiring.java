@@ -29,8 +29,8 @@ class CartWiring {
 
   /// The shelf, behind the weather where that is simulated.
   @Bean
-  Carts ownCarts(CartShelf shelf, @Qualifier("cartWeather") ObjectProvider<Weather> weather) {
+  Carts ownCarts(CartShelf cartShelf, @Qualifier("cartWeather") ObjectProvider<Weather> weather) {
     var simulated = weather.getIfAvailable();
-    return simulated == null ? shelf : new SimulatedCarts(shelf, simulated);
+    return simulated == null ? cartShelf : new SimulatedCarts(cartShelf, simulated);
   }
 }

@@ -27,8 +27,8 @@ class CartsController {
   private final CartShelf shelf;
   private final Carts carts;
 
-  CartsController(CartShelf shelf, @Qualifier("ownCarts") Carts carts) {
-    this.shelf = shelf;
+  CartsController(CartShelf cartShelf, @Qualifier("ownCarts") Carts carts) {
+    this.shelf = cartShelf;
     this.carts = carts;
   }
 

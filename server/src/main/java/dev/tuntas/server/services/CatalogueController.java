@@ -31,8 +31,8 @@ class CatalogueController {
   private final StockList list;
   private final Audit audit;
 
-  CatalogueController(StockList list, Audit audit) {
-    this.list = list;
+  CatalogueController(StockList stockList, Audit audit) {
+    this.list = stockList;
     this.audit = audit;
   }
 
@@ -55,7 +55,7 @@ class CatalogueController {
     long stock = fields.wholeNumber("stock", 0, StockList.STOCK_MAX);
     var price = fields.money("price");
     fields.finish();
-    note(caller, "set item " + sku, list.item(sku), stock + " at " + price.text());
+    note(caller, "item " + sku, list.item(sku), stock + " at " + price.text());
     return item(Told.orProblem(list.putItem(sku, stock, price)));
   }
 
@@ -65,14 +65,14 @@ class CatalogueController {
     long count = fields.wholeNumber("count", 0, StockList.STOCK_MAX);
     var price = fields.money("price");
     fields.finish();
-    note(caller, "set room " + id, list.room(id, null), count + " at " + price.text());
+    note(caller, "room " + id, list.room(id, null), count + " at " + price.text());
     return room(Told.orProblem(list.putRoom(id, count, price)));
   }
 
   /// Before it is done: the stock is in another database, and nothing may go unnoticed.
-  private void note(Caller caller, String action, Optional<StockView> before, String after) {
+  private void note(Caller caller, String subject, Optional<StockView> before, String after) {
     var was = before.map(view -> view.stock() + " at " + view.price().text()).orElse(null);
-    audit.append(caller.did("inventory.put", action).changing(was, after));
+    audit.append(caller.did("inventory.put", subject).changing(was, after));
   }
 
   private static Map<String, String> parameters(HttpServletRequest request, Set<String> known) {

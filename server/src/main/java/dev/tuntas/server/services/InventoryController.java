@@ -30,9 +30,9 @@ class InventoryController {
   private final Inventory inventory;
   private final StockRoom room;
 
-  InventoryController(@Qualifier("ownInventory") Inventory inventory, StockRoom room) {
+  InventoryController(@Qualifier("ownInventory") Inventory inventory, StockRoom stockRoom) {
     this.inventory = inventory;
-    this.room = room;
+    this.room = stockRoom;
   }
 
   @PostMapping("/reservations")

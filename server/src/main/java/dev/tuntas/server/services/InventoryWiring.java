@@ -6,6 +6,7 @@ import dev.tuntas.inventory.StockList;
 import dev.tuntas.inventory.StockRoom;
 import dev.tuntas.inventory.StockSettings;
 import dev.tuntas.server.settings.Settings;
+import dev.tuntas.simulator.OpeningStock;
 import dev.tuntas.simulator.SimulatedWarehouse;
 import dev.tuntas.simulator.Weather;
 import dev.tuntas.store.Tables;
@@ -17,7 +18,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
-/// The inventory, when it runs in this process.
+/// The inventory, when it runs in this process. The stock room is asked for by its name: where no
+/// weather is simulated it is also what others call the inventory.
 @Configuration(proxyBeanMethods = false)
 @Conditional(ServiceHere.Inventory.class)
 class InventoryWiring {
@@ -37,9 +39,16 @@ class InventoryWiring {
     return new StockRoom(inventoryTables, clock, stock);
   }
 
+  /// With a simulated warehouse there is something in it from the start.
   @Bean
-  StockList stockList(Tables inventoryTables, InstantSource clock, StockSettings stock) {
-    return new StockList(inventoryTables, clock, stock);
+  StockList stockList(
+      Tables inventoryTables,
+      InstantSource clock,
+      StockSettings stock,
+      @Qualifier("warehouseWeather") ObjectProvider<Weather> simulated) {
+    var list = new StockList(inventoryTables, clock, stock);
+    simulated.ifAvailable(_ -> OpeningStock.fill(list));
+    return list;
   }
 
   @Bean
@@ -48,21 +57,21 @@ class InventoryWiring {
   }
 
   @Bean
-  HoldExpiry holdExpiry(StockRoom room, InstantSource clock, Settings settings) {
+  HoldExpiry holdExpiry(StockRoom stockRoom, InstantSource clock, Settings settings) {
     var interval = settings.inventory().reservation().expiryJobInterval();
-    return new HoldExpiry(room, clock, interval);
+    return new HoldExpiry(stockRoom, clock, interval);
   }
 
   /// The stock room, behind the weather where that is simulated.
   @Bean
   Inventory ownInventory(
-      StockRoom room,
+      StockRoom stockRoom,
       @Qualifier("warehouseTables") ObjectProvider<Tables> ledger,
       @Qualifier("warehouseWeather") ObjectProvider<Weather> weather,
       InstantSource clock) {
     var simulated = weather.getIfAvailable();
     return simulated == null
-        ? room
-        : new SimulatedWarehouse(room, ledger.getObject(), simulated, clock);
+        ? stockRoom
+        : new SimulatedWarehouse(stockRoom, ledger.getObject(), simulated, clock);
   }
 }

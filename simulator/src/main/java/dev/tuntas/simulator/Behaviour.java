@@ -60,7 +60,7 @@ public record Behaviour(boolean down, double errorRate, long latencyMs, double l
       throw new RefusedException(
           field,
           "unknown_field",
-          "There is no behaviour '" + field + "'; there are " + String.join(", ", FIELDS) + ".");
+          "A behaviour has the fields " + String.join(", ", FIELDS) + " and no other.");
     }
   }
 

@@ -116,8 +116,8 @@ class WeatherTest {
             new Change.Refused(
                 "mood",
                 "unknown_field",
-                "There is no behaviour 'mood'; there are down, error_rate, latency_ms,"
-                    + " lost_reply_rate, reset."));
+                "A behaviour has the fields down, error_rate, latency_ms, lost_reply_rate, reset"
+                    + " and no other."));
     var nothing = new HashMap<String, Object>();
     nothing.put("error_rate", null);
     assertThat(weather.change(nothing))

@@ -1,5 +1,7 @@
 package dev.tuntas.server.services;
 
+import dev.tuntas.inventory.StockList;
+import dev.tuntas.simulator.OpeningStock;
 import dev.tuntas.simulator.Pause;
 import dev.tuntas.simulator.SimulatedBank;
 import dev.tuntas.simulator.SimulatedWarehouse;
@@ -7,6 +9,8 @@ import dev.tuntas.simulator.Weather;
 import dev.tuntas.store.Tables;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -43,6 +47,12 @@ class SimulatorWiring {
 
   private static Weather weather() {
     return new Weather(RandomGenerator.getDefault(), Pause.blocking());
+  }
+
+  /// Something to sell, before the first request.
+  @Bean
+  SmartInitializingSingleton openingStock(ObjectProvider<StockList> stock) {
+    return () -> stock.ifAvailable(OpeningStock::fill);
   }
 
   @Bean

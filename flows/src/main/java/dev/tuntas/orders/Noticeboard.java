@@ -50,7 +50,8 @@ public final class Noticeboard implements Publisher {
         "hear of " + news.size() + " events",
         session -> {
           for (var notice : news) {
-            if (OrderIds.isOne(notice.sagaId())) hear(session, OrderNotices.read(notice));
+            if (OrderIds.isOne(OrderSagas.orderOf(notice.sagaId())))
+              hear(session, OrderNotices.read(notice));
             else others.hear(session, notice);
           }
           return true;

@@ -6,6 +6,7 @@ import dev.tuntas.engine.StoreException;
 import dev.tuntas.saga.SagaDefinition;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,7 @@ public final class OrderDesk {
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private static final Duration CANCEL_WITHIN = Duration.ofMillis(800);
+  private static final Duration CANCELLABLE_FOR = Duration.ofHours(24);
   private static final int TOKEN_BYTES = 16;
 
   private record Key(String client, String key) {}
@@ -56,6 +58,8 @@ public final class OrderDesk {
   private final OrderReader reader;
   private final OrderBook book;
   private final OrderIds ids;
+  private final InstantSource clock;
+  private final SagaDefinition<Order> cancellation;
   private final Map<Order.Kind, SagaDefinition<Order>> stories;
   private final Map<Key, CompletableFuture<Boolean>> accepting = new ConcurrentHashMap<>();
   private final SecureRandom tokens = new SecureRandom();
@@ -66,11 +70,14 @@ public final class OrderDesk {
       OrderBook book,
       OrderIds ids,
       OrderSagas sagas,
-      boolean reserveFirst) {
+      boolean reserveFirst,
+      InstantSource clock) {
     this.engine = engine;
     this.reader = reader;
     this.book = book;
     this.ids = ids;
+    this.clock = clock;
+    this.cancellation = sagas.cancellation();
     this.stories =
         Map.of(
             Order.Kind.CHECKOUT,
@@ -178,7 +185,21 @@ public final class OrderDesk {
   public Cancel cancel(String orderId, String actor) throws InterruptedException {
     var ruling = engine.rule(orderId, Ruling.cancel(actor, "cancelled through the API"));
     var verdict = engine.verdict(ruling, CANCEL_WITHIN).orElse("");
-    if (verdict.startsWith("refused")) return Cancel.TOO_LATE;
+    if (verdict.startsWith("refused")) return cancelConfirmed(orderId);
     return engine.await(orderId, CANCEL_WITHIN).isPresent() ? Cancel.DONE : Cancel.UNDER_WAY;
+  }
+
+  /// A booking that was confirmed late may be one too many: it can be taken back for a day.
+  private Cancel cancelConfirmed(String orderId) throws InterruptedException {
+    var view = find(orderId).orElseThrow();
+    boolean late = view.order().kind() == Order.Kind.BOOKING && view.standing().recoveryConfirmed();
+    if (!late) return Cancel.TOO_LATE;
+    var id = OrderSagas.cancelling(orderId);
+    if (view.standing().status().equals(Standing.CONFIRMED)) {
+      var lastMoment = view.movedAt().plus(CANCELLABLE_FOR);
+      if (clock.instant().isAfter(lastMoment)) return Cancel.TOO_LATE;
+      engine.start(cancellation, id, view.order());
+    }
+    return engine.await(id, CANCEL_WITHIN).isPresent() ? Cancel.DONE : Cancel.UNDER_WAY;
   }
 }

@@ -38,6 +38,9 @@ final class OrderNotices {
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
           .build();
 
+  /// What is heard of a cancellation is newer than all that was heard of its order.
+  private static final long AFTER_THE_ORDER = 1_000_000;
+
   private OrderNotices() {}
 
   static List<Notice> of(Moment<Order> moment) {
@@ -48,6 +51,27 @@ final class OrderNotices {
       case HELD -> List.of(trouble(moment, alertOf(moment)));
       case COMPENSATION_FAILED -> List.of(trouble(moment, "COMPENSATION_FAILED"));
       case STEP_DONE, STEP_SKIPPED, UNDOING, LATE_SIGNAL -> List.of();
+    };
+  }
+
+  /// A booking that was confirmed and then cancelled.
+  static List<Notice> ofCancellation(Moment<Order> moment) {
+    return switch (moment.kind()) {
+      case DONE -> {
+        var cancelled = new Failure.Cancelled("CANCELLED", "The customer cancelled it.");
+        yield failed(
+            new Moment<>(
+                moment.kind(),
+                moment.sagaId(),
+                moment.definition(),
+                moment.step(),
+                cancelled,
+                false,
+                moment.data()));
+      }
+      case HELD -> List.of(trouble(moment, alertOf(moment)));
+      case STARTED, STEP_DONE, STEP_SKIPPED, UNDOING, COMPENSATION_FAILED, LATE_SIGNAL, UNDONE ->
+          List.of();
     };
   }
 
@@ -97,8 +121,10 @@ final class OrderNotices {
     return new OrderEvent(
         entry.eventId(),
         entry.type(),
-        entry.sagaId(),
-        entry.version(),
+        OrderSagas.orderOf(entry.sagaId()),
+        OrderSagas.isCancellation(entry.sagaId())
+            ? AFTER_THE_ORDER + entry.version()
+            : entry.version(),
         body.kind,
         body.client,
         body.customerId,

@@ -25,7 +25,24 @@ public final class OrderReader {
   /// An order as it is now, with all its steps.
   public Optional<OrderView> find(String orderId) {
     if (!OrderIds.isOne(orderId)) return Optional.empty();
-    return sagas.find(orderId).map(row -> view(SagaView.of(row, null)));
+    return sagas.find(orderId).map(row -> view(SagaView.of(row, null))).map(this::cancelled);
+  }
+
+  /// Only what recovery confirmed can be cancelled after it was.
+  private OrderView cancelled(OrderView view) {
+    if (!view.standing().recoveryConfirmed()) return view;
+    var row = sagas.find(OrderSagas.cancelling(view.id()));
+    if (row.isEmpty()) return view;
+    var saga = SagaView.of(row.get(), null);
+    var order = codec.decode(saga.data(), Order.class);
+    return new OrderView(
+        view.id(),
+        order,
+        Standing.cancelled(order, saga.progress()),
+        view.steps(),
+        view.version() + saga.version(),
+        view.createdAt(),
+        saga.movedAt());
   }
 
   private OrderView view(SagaView saga) {

@@ -25,6 +25,9 @@ public final class OrderSagas {
   public static final String COMMIT_STOCK = "commit-stock";
   public static final String CONFIRM = "confirm";
   public static final String CLEAR_CART = "clear-cart";
+  static final String RELEASE = "release";
+  static final String REFUND = "refund";
+  private static final String CANCELLING = "cancel-";
 
   /// @param giveUp how long doubt may last before a person is asked
   /// @param bookingGiveUp the same for bookings
@@ -53,6 +56,7 @@ public final class OrderSagas {
   private final SagaDefinition<Order> payFirst;
   private final SagaDefinition<Order> reserveFirst;
   private final SagaDefinition<Order> booking;
+  private final SagaDefinition<Order> cancellation;
 
   public OrderSagas(Inventory inventory, Payments payments, Carts carts, Settings settings) {
     this.inventory = inventory;
@@ -62,6 +66,7 @@ public final class OrderSagas {
     this.payFirst = definePayFirst();
     this.reserveFirst = defineReserveFirst();
     this.booking = defineBooking();
+    this.cancellation = defineCancellation();
   }
 
   /// The default checkout.
@@ -77,9 +82,28 @@ public final class OrderSagas {
     return booking;
   }
 
+  /// What takes a confirmed booking back: a saga of its own, whose id is that of [#cancelling].
+  public SagaDefinition<Order> cancellation() {
+    return cancellation;
+  }
+
+  /// The id of the saga that cancels this order after it was confirmed.
+  public static String cancelling(String orderId) {
+    return CANCELLING + orderId;
+  }
+
+  static boolean isCancellation(String sagaId) {
+    return sagaId.startsWith(CANCELLING);
+  }
+
+  /// The order that a saga is about.
+  static String orderOf(String sagaId) {
+    return isCancellation(sagaId) ? sagaId.substring(CANCELLING.length()) : sagaId;
+  }
+
   /// All of them: a running order keeps the story it began with, whatever is configured now.
   public List<SagaDefinition<Order>> all() {
-    return List.of(payFirst, reserveFirst, booking);
+    return List.of(payFirst, reserveFirst, booking, cancellation);
   }
 
   /// Money first; if there is nothing left to sell it is given back.
@@ -125,6 +149,36 @@ public final class OrderSagas {
             steps.charge("booking-{id}"),
             steps.take(CONFIRM, "confirm-{id}", this::confirm).harmless())
         .announce(OrderNotices::of);
+  }
+
+  /// The rooms are free again and the money goes back, under the keys that an undo would have used.
+  private SagaDefinition<Order> defineCancellation() {
+    var steps = new Steps(settings.bookingGiveUp);
+    return SagaDefinition.saga(
+            "cancellation",
+            1,
+            Order.class,
+            steps
+                .patient(step(RELEASE, this::releaseCancelled))
+                .lane("inventory")
+                .ifStillUnclear(GiveUp.hold(settings.bookingGiveUp))
+                .pivot(),
+            steps
+                .patient(step(REFUND, this::refundCancelled))
+                .lane("payment")
+                .ifStillUnclear(GiveUp.hold(settings.bookingGiveUp)))
+        .announce(OrderNotices::ofCancellation);
+  }
+
+  private Outcome<Order> releaseCancelled(Order order, Call call) {
+    var id = orderOf(call.sagaId());
+    return inventory.release(id, "release-" + id).map(_ -> order);
+  }
+
+  private Outcome<Order> refundCancelled(Order order, Call call) {
+    var id = orderOf(call.sagaId());
+    var refund = new Payments.Refund(id, order.total(), true);
+    return payments.refund(refund, "refund-" + id).map(order::refunded);
   }
 
   /// What the stories are made of.
@@ -182,7 +236,7 @@ public final class OrderSagas {
           .optional();
     }
 
-    private Step<Order> patient(Step<Order> step) {
+    Step<Order> patient(Step<Order> step) {
       var undo = RetryPolicy.compensation().attempts(settings.compensationAttempts);
       return step.timeout(settings.callTimeout)
           .ifUnclearRepeat(AskPolicy.firstAfter(settings.askFirst))

@@ -41,6 +41,24 @@ public record Standing(
     return new Standing(status, message(order, progress), reason(trail), false, recovered);
   }
 
+  /// Where a booking stands that was confirmed and then cancelled.
+  static Standing cancelled(Order order, Progress cancellation) {
+    var reason = new Reason(CANCELLED_BY_USER, "The booking was cancelled.");
+    return switch (cancellation) {
+      case Progress.Done _ ->
+          new Standing(FAILED, message(order, new Progress.Undone()), reason, false, true);
+      case Progress.Held _ ->
+          new Standing(
+              REFUND_PENDING, "We are looking into your order by hand", reason, true, true);
+      case Progress.Ready _,
+          Progress.Sent _,
+          Progress.Asking _,
+          Progress.Undoing _,
+          Progress.Undone _ ->
+          new Standing(REFUND_PENDING, "Returning your payment...", reason, false, true);
+    };
+  }
+
   /// A charge that may have happened is never called a failure without a word about the check.
   private static Standing held(Order order, Progress before, Trail trail, Failure why) {
     var status =

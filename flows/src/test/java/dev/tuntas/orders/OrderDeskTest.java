@@ -67,7 +67,7 @@ class OrderDeskTest {
             .open();
     var ids = new OrderIds(InstantSource.system(), new Random(1));
     var reader = new OrderReader(stores.sagas(), codec, sagas);
-    desk = new OrderDesk(engine, reader, book, ids, sagas, reserveFirst);
+    desk = new OrderDesk(engine, reader, book, ids, sagas, reserveFirst, InstantSource.system());
   }
 
   private void reopen(boolean reserveFirst, Duration giveUp) {
@@ -296,6 +296,21 @@ class OrderDeskTest {
     var early = place(booking("k2", "pm_never"));
     until(() -> desk.find(early).orElseThrow().standing().status().equals("PAYMENT_SENT"));
     assertThat(desk.cancel(early, "shop")).isEqualTo(OrderDesk.Cancel.UNDER_WAY);
+  }
+
+  @Test
+  void a_booking_that_recovery_confirmed_can_still_be_cancelled_once() throws Exception {
+    var id = place(booking("k1", "pm_lost_reply"));
+    assertThat(ended(id).standing().recoveryConfirmed()).isTrue();
+
+    desk.cancel(id, "shop");
+    until(() -> desk.find(id).orElseThrow().standing().status().equals("FAILED"));
+    assertThat(desk.cancel(id, "shop")).isEqualTo(OrderDesk.Cancel.DONE);
+    var view = desk.find(id).orElseThrow();
+    assertThat(view.standing().reason().code()).isEqualTo("CANCELLED_BY_USER");
+    assertThat(view.refunded()).isEqualTo(new Money(900_000, "IDR"));
+    assertThat(services.calls).containsOnlyOnce("release release-" + id, "refund refund-" + id);
+    until(() -> "FAILED".equals(book.line(id).orElseThrow().status()));
   }
 
   @Test

@@ -150,7 +150,7 @@ class OrdersWiring {
       Settings settings) {
     boolean reserveFirst = settings.checkout().order() == CheckoutSettings.Order.RESERVE_FIRST;
     var ids = new OrderIds(clock, new SecureRandom());
-    return new OrderDesk(engine, reader, book, ids, sagas, reserveFirst);
+    return new OrderDesk(engine, reader, book, ids, sagas, reserveFirst, clock);
   }
 
   @Bean

@@ -74,7 +74,7 @@ public final class Routes {
           Route.of("POST", "/api/v1/admin/dead-letters/{id}/discard", SUPPORT),
           Route.of("POST", "/api/v1/admin/dead-letters/replay", SUPPORT),
           Route.of("POST", "/api/v1/admin/dead-letters/discard", SUPPORT),
-          Route.of("GET", "/api/v1/admin/audit", ADMIN),
+          Route.of("GET", "/api/v1/admin/audit", VIEWER),
           Route.of("GET", "/api/v1/admin/keys", ADMIN),
           Route.of("POST", "/api/v1/admin/keys", ADMIN),
           Route.of("DELETE", "/api/v1/admin/keys/{id}", ADMIN),

@@ -6,6 +6,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -17,6 +18,8 @@ public final class Edge extends OncePerRequestFilter {
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT");
   private static final int URI_MAX = 8 * 1024;
+  private static final int HEADERS_MAX = 100;
+  private static final int HEADER_BYTES_MAX = 16 * 1024;
 
   private final @Nullable Tracer tracer;
 
@@ -49,9 +52,27 @@ public final class Edge extends OncePerRequestFilter {
     if (length > URI_MAX) {
       throw Problem.of(414, "uri_too_long", "The address is longer than 8 KB.").asException();
     }
+    refuseManyHeaders(request);
     if (request.getContentLengthLong() > JsonBody.BYTES_MAX) {
       throw JsonBody.tooLarge().withHeader("Connection", "close").asException();
     }
+  }
+
+  private static void refuseManyHeaders(HttpServletRequest request) {
+    int count = 0;
+    int bytes = 0;
+    for (var name : Collections.list(request.getHeaderNames())) {
+      for (var value : Collections.list(request.getHeaders(name))) {
+        count++;
+        bytes += name.length() + value.length() + 4;
+      }
+    }
+    if (count > HEADERS_MAX || bytes > HEADER_BYTES_MAX) throw headersTooLarge().asException();
+  }
+
+  static Problem headersTooLarge() {
+    return Problem.of(
+        431, "headers_too_large", "The headers are larger than 16 KB, or more than 100.");
   }
 
   /// What keeps a browser from doing more with an answer than show it. No script but our own, no

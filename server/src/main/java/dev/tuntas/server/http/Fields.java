@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -200,8 +201,7 @@ public final class Fields {
     return contact(name, Texts::isPhone, "It must be a phone number.");
   }
 
-  private Optional<String> contact(
-      String name, java.util.function.Predicate<String> isOne, String message) {
+  private Optional<String> contact(String name, Predicate<String> isOne, String message) {
     var given = value(name);
     if (given.isEmpty()) return Optional.empty();
     var text = given.get().isString() ? given.get().stringValue() : "";

@@ -1,5 +1,7 @@
 package dev.tuntas.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,8 +33,7 @@ public record JsonBody(ObjectNode json, byte[] bytes) {
     boolean none =
         request.getHeader("Transfer-Encoding") == null && request.getContentLengthLong() <= 0;
     return none
-        ? new JsonBody(
-            StrictJson.object("{}".getBytes(java.nio.charset.StandardCharsets.UTF_8)), new byte[0])
+        ? new JsonBody(StrictJson.object("{}".getBytes(UTF_8)), new byte[0])
         : read(request);
   }
 

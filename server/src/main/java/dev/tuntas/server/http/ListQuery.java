@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// The parameters of a list: its filters, how many, and where to go on.
 public final class ListQuery {
@@ -60,7 +61,7 @@ public final class ListQuery {
     if (!value.isEmpty()) filters.put(name, value);
   }
 
-  private static int limit(@org.jspecify.annotations.Nullable String given) {
+  private static int limit(@Nullable String given) {
     if (given == null) return LIMIT_DEFAULT;
     if (given.matches("[0-9]{1,3}")) {
       int limit = Integer.parseInt(given);

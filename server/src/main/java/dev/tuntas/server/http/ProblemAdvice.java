@@ -3,6 +3,7 @@ package dev.tuntas.server.http;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.apache.catalina.connector.ClientAbortException;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
@@ -18,7 +19,11 @@ class ProblemAdvice {
     Problems.write(Problems.of(failure), request, response);
   }
 
-  /// The client of a stream went away, or its time ended: there is nobody to answer.
-  @ExceptionHandler({AsyncRequestNotUsableException.class, AsyncRequestTimeoutException.class})
+  /// The client went away, or the time of its stream ended: there is nobody to answer.
+  @ExceptionHandler({
+    AsyncRequestNotUsableException.class,
+    AsyncRequestTimeoutException.class,
+    ClientAbortException.class
+  })
   void gone() {}
 }

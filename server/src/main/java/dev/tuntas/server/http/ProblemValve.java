@@ -47,8 +47,7 @@ public final class ProblemValve extends ErrorReportValve {
       case 408 -> Problem.of(408, "request_timeout", "The request took too long to arrive.");
       case 413 -> JsonBody.tooLarge();
       case 414 -> Problem.of(414, "uri_too_long", "The address is longer than 8 KB.");
-      case 431 ->
-          Problem.of(431, "headers_too_large", "The headers are larger than 16 KB, or too many.");
+      case 431 -> Edge.headersTooLarge();
       case 500, 503 -> Problem.of(status, "internal_error", "Something went wrong here.");
       case 501 -> Problem.of(501, "method_unknown", "There is no such method.");
       case 505 -> Problem.of(505, "http_version_unsupported", "HTTP/1.1 is spoken here.");

@@ -8,10 +8,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.servlet.NoHandlerFoundException;
@@ -41,8 +44,16 @@ public final class Problems {
       case HttpMediaTypeNotAcceptableException _ -> notAcceptable();
       case HttpRequestMethodNotSupportedException wrong ->
           methodNotAllowed(String.join(", ", nonNull(wrong.getSupportedMethods())));
+      case InvalidParameterException _, TypeMismatchException _ -> parameterInvalid();
+      case ErrorResponse refused when refused.getStatusCode().is4xxClientError() ->
+          parameterInvalid();
       default -> unexpected(failure);
     };
+  }
+
+  private static Problem parameterInvalid() {
+    return Problem.of(
+        400, "parameter_invalid", "A parameter is missing, repeated, too many, or cannot be read.");
   }
 
   private static String[] nonNull(String @Nullable [] methods) {

@@ -73,12 +73,20 @@ final class StrictJson {
       case START_OBJECT -> members();
       case START_ARRAY -> elements();
       case VALUE_STRING -> NODES.stringNode(parser.getString());
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> NODES.numberNode(parser.getDecimalValue());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number();
       case VALUE_TRUE -> NODES.booleanNode(true);
       case VALUE_FALSE -> NODES.booleanNode(false);
       case VALUE_NULL -> NODES.nullNode();
       default -> throw malformed("The body is not valid JSON.");
     };
+  }
+
+  private JsonNode number() {
+    try {
+      return NODES.numberNode(parser.getDecimalValue());
+    } catch (NumberFormatException _) {
+      throw malformed("A number has an exponent beyond all measure.");
+    }
   }
 
   private ObjectNode members() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -136,15 +137,15 @@ final class DocsPage {
   }
 
   @SuppressWarnings("unchecked") // the document's objects all have names that are texts
-  private static Map<String, Object> map(@org.jspecify.annotations.Nullable Object value) {
+  private static Map<String, Object> map(@Nullable Object value) {
     return value instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
   }
 
-  private static List<Object> list(@org.jspecify.annotations.Nullable Object value) {
+  private static List<Object> list(@Nullable Object value) {
     return value instanceof List<?> list ? List.copyOf(list) : List.of();
   }
 
-  private static String text(@org.jspecify.annotations.Nullable Object value) {
+  private static String text(@Nullable Object value) {
     return value == null ? "" : value.toString();
   }
 }

@@ -2,7 +2,7 @@ package dev.tuntas.server.settings;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.Set;
+import java.util.List;
 
 /// The checks that settings share. Each says which key is wrong and what would be right.
 final class Limits {
@@ -26,10 +26,10 @@ final class Limits {
   }
 
   static void web(String key, URI url) {
-    url(key, url, Set.of("http", "https"));
+    url(key, url, List.of("http", "https"));
   }
 
-  static void url(String key, URI url, Set<String> schemes) {
+  static void url(String key, URI url, List<String> schemes) {
     var scheme = url.getScheme();
     if (scheme == null || !schemes.contains(scheme) || url.getHost() == null) {
       throw new IllegalArgumentException(

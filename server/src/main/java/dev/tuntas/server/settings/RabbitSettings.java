@@ -1,7 +1,7 @@
 package dev.tuntas.server.settings;
 
 import java.net.URI;
-import java.util.Set;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -10,6 +10,6 @@ public record RabbitSettings(
     @Nullable URI url, @DefaultValue("ecommerce.events") String exchangeName) {
 
   public RabbitSettings {
-    if (url != null) Limits.url("rabbitmq.url", url, Set.of("amqp", "amqps"));
+    if (url != null) Limits.url("rabbitmq.url", url, List.of("amqp", "amqps"));
   }
 }

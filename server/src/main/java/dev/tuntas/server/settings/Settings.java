@@ -57,9 +57,16 @@ public record Settings(
     if (publicUrl != null) Limits.web("public-url", publicUrl);
     if (roles.isEmpty()) throw new IllegalArgumentException("roles is empty");
     roles = EnumSet.copyOf(roles);
-    boolean cached = inventory.reservation().idempotencyRedisCache();
-    if ((cached || payment.idempotencyRedisCache()) && redis.url() == null) {
-      throw new IllegalArgumentException("idempotency-redis-cache needs redis.url");
+    if (redis.url() == null) {
+      refuse("inventory.reservation", inventory.reservation().idempotencyRedisCache());
+      refuse("payment", payment.idempotencyRedisCache());
+    }
+  }
+
+  private static void refuse(String service, boolean cache) {
+    if (cache) {
+      throw new IllegalArgumentException(
+          service + ".idempotency-redis-cache is true, but there is no tuntas.redis.url");
     }
   }
 

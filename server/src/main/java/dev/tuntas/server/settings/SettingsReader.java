@@ -2,7 +2,9 @@ package dev.tuntas.server.settings;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -34,11 +36,21 @@ public final class SettingsReader
   private static String sentence(BindException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       boolean ours = cause instanceof IllegalArgumentException && isThrownHere(cause);
-      if (ours) return "tuntas." + cause.getMessage();
+      if (ours) return named(String.valueOf(cause.getMessage()));
     }
+    var type = failure.getTarget().getType().resolve();
+    return failure.getName() + given(failure, type) + " is not " + wanted(type);
+  }
+
+  /// Our records name keys without the prefix, but variables as they are.
+  private static String named(String message) {
+    return message.startsWith("TUNTAS_") ? message : "tuntas." + message;
+  }
+
+  /// An address may hold a secret.
+  private static String given(BindException failure, @Nullable Class<?> type) {
     var property = failure.getProperty();
-    var value = property == null ? "" : " is '" + property.getValue() + "', which";
-    return failure.getName() + value + " is not " + wanted(failure.getTarget().getType().resolve());
+    return property == null || type == URI.class ? "" : " is '" + property.getValue() + "', which";
   }
 
   private static boolean isThrownHere(Throwable cause) {
@@ -47,7 +59,7 @@ public final class SettingsReader
         && trace[0].getClassName().startsWith(SettingsReader.class.getPackageName());
   }
 
-  private static String wanted(@org.jspecify.annotations.Nullable Class<?> type) {
+  private static String wanted(@Nullable Class<?> type) {
     if (type == null) return "usable";
     if (type == Duration.class) return "a duration such as 500ms, 30s, 5m or 24h";
     if (type == URI.class) return "a URL";
@@ -58,7 +70,7 @@ public final class SettingsReader
   }
 
   private static String choices(Class<?> type) {
-    var names = java.util.Arrays.stream(type.getEnumConstants()).map(Object::toString).toList();
+    var names = Arrays.stream(type.getEnumConstants()).map(Object::toString).toList();
     return String.join(", ", names).toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

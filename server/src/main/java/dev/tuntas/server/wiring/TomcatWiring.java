@@ -13,7 +13,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class TomcatWiring {
 
-  private static final int HEADERS_MAX = 100;
+  /// More than the edge allows, so that it is the edge that answers.
+  private static final int HEADERS_MAX = 1000;
+
   private static final int UPLOAD_MILLIS_MAX = 10_000;
 
   /// How much of a refused body is read to its end so that the answer gets through.

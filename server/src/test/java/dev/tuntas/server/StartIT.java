@@ -1,0 +1,101 @@
+package dev.tuntas.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The program as a process: how it starts, how it refuses to, how it ends.
+final class StartIT {
+
+  @TempDir Path folder;
+
+  @Test
+  void a_wrong_setting_ends_the_start_with_one_line() throws Exception {
+    var ended = run(Map.of("TUNTAS_SAGA_GIVE_UP", "soon"));
+    assertThat(ended.code).isEqualTo(1);
+    assertThat(ended.out).isEmpty();
+    assertThat(ended.err)
+        .containsExactly(
+            "tuntas: tuntas.saga.give-up is 'soon', which is not a duration such as 500ms, 30s, 5m"
+                + " or 24h");
+  }
+
+  @Test
+  void a_port_in_use_ends_the_start_with_one_line() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var ended = run(Map.of(), "--port", Integer.toString(taken.getLocalPort()));
+      assertThat(ended.code).isEqualTo(1);
+      assertThat(ended.err)
+          .containsExactly(
+              "tuntas: port " + taken.getLocalPort() + " is in use; --port N takes another");
+    }
+  }
+
+  @Test
+  void it_starts_keeps_its_folder_to_itself_and_stops_when_told() throws Exception {
+    var first = process(Map.of(), "--port", "0").start();
+    try (var out = first.inputReader()) {
+      var curl = out.lines().filter(line -> line.startsWith("curl ")).findFirst();
+      assertThat(curl)
+          .hasValueSatisfying(line -> assertThat(line).contains("/api/v1/orders", "SKU-1", "tk_"));
+
+      var second = run(Map.of(), "--port", "0");
+      assertThat(second.code).isEqualTo(1);
+      assertThat(second.err)
+          .containsExactly(
+              "tuntas: " + folder.resolve("data/orders") + " is in use by another process");
+
+      first.destroy(); // as Ctrl-C does, it asks
+      assertThat(first.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(first.exitValue()).isEqualTo(143);
+    } finally {
+      first.destroyForcibly();
+    }
+    assertThat(folder.resolve("data/audit-heads.log")).isNotEmptyFile();
+  }
+
+  private record Ended(int code, List<String> out, List<String> err) {}
+
+  private Ended run(Map<String, String> variables, String... arguments) throws Exception {
+    var process =
+        process(variables, arguments).redirectOutput(folder.resolve("out").toFile()).start();
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      return new Ended(
+          process.exitValue(),
+          Files.readAllLines(folder.resolve("out")),
+          Files.readAllLines(folder.resolve("err")));
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private ProcessBuilder process(Map<String, String> variables, String... arguments) {
+    var command =
+        new ArrayList<>(
+            List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "--data",
+                folder.resolve("data").toString()));
+    command.addAll(List.of(arguments));
+    var process = new ProcessBuilder(command);
+    process.environment().keySet().removeIf(name -> name.startsWith("TUNTAS_"));
+    process.environment().putAll(variables);
+    return process.redirectError(folder.resolve("err").toFile());
+  }
+}

@@ -1,0 +1,101 @@
+package dev.tuntas.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Two servers on one PostgreSQL.
+final class TwoNodesIT {
+
+  private static final String KEYS = "/api/v1/admin/keys";
+  private static final String METRICS = "/actuator/prometheus";
+
+  @TempDir static Path folder;
+  private static TestServer one;
+  private static TestServer two;
+  private static String adminKey;
+
+  @BeforeAll
+  static void start() throws Exception {
+    var url = "--tuntas.database.url=" + TestPostgres.newDatabase();
+    one = TestServer.start(folder.resolve("one"), url);
+    two = TestServer.start(folder.resolve("two"), url, "--tuntas.rate-limit.per-second=100");
+    var properties = new Properties();
+    try (var reader = Files.newBufferedReader(folder.resolve("one/credentials.properties"))) {
+      properties.load(reader);
+    }
+    adminKey = properties.getProperty("admin.key");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (two != null) two.stop();
+    if (one != null) one.stop();
+  }
+
+  @Test
+  void only_the_first_makes_keys_and_they_work_on_both() {
+    assertThat(folder.resolve("two/credentials.properties")).doesNotExist();
+    assertThat(new Client(one, adminKey).get(METRICS).status()).isEqualTo(200);
+    assertThat(new Client(two, adminKey).get(METRICS).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_key_revoked_on_one_node_fails_on_the_other_within_a_second() {
+    var admin = new Client(one, adminKey);
+    var made = admin.post(KEYS, "{\"client\":\"gone\",\"roles\":[\"viewer\"]}").json();
+    var onTwo = new Client(two, made.get("key").stringValue());
+    within(Duration.ofSeconds(1), () -> onTwo.get(METRICS).status() == 200);
+    admin.send("DELETE", KEYS + "/" + made.get("id").stringValue(), "");
+    within(Duration.ofSeconds(1), () -> onTwo.get(METRICS).status() == 401);
+  }
+
+  @Test
+  void a_cursor_of_one_node_goes_on_at_the_other() {
+    var admin = new Client(one, adminKey);
+    var cursor = admin.get(KEYS + "?limit=1").json().get("next_cursor").stringValue();
+    var next = new Client(two, adminKey).get(KEYS + "?limit=1&cursor=" + cursor);
+    assertThat(next.status()).isEqualTo(200);
+    assertThat(next.json().get("items").size()).isEqualTo(1);
+  }
+
+  @Test
+  void a_client_that_calls_too_often_is_told_when_to_come_back() {
+    var key =
+        new Client(one, adminKey)
+            .post(KEYS, "{\"client\":\"eager\",\"roles\":[\"viewer\"]}")
+            .json()
+            .get("key")
+            .stringValue();
+    var eager = new Client(two, key);
+    within(Duration.ofSeconds(1), () -> eager.get("/api/v1/orders/x").status() == 404);
+    var answers =
+        IntStream.range(0, 600).parallel().mapToObj(_ -> eager.get("/api/v1/orders/x")).toList();
+    var refused = answers.stream().filter(answer -> answer.status() == 429).findFirst();
+    assertThat(refused)
+        .hasValueSatisfying(
+            answer -> {
+              assertThat(answer.code()).isEqualTo("rate_limited");
+              assertThat(answer.header("Retry-After")).hasValue("1");
+            });
+    assertThat(new Client(two, adminKey).get(METRICS).status()).isEqualTo(200);
+  }
+
+  private static void within(Duration time, BooleanSupplier condition) {
+    long end = System.nanoTime() + time.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("within " + time).isLessThan(end);
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+  }
+}

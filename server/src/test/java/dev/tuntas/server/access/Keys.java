@@ -1,0 +1,22 @@
+package dev.tuntas.server.access;
+
+import dev.tuntas.server.Client;
+import java.util.EnumMap;
+import java.util.Map;
+
+/// One key for each role, made through the API when a test first asks for it.
+public final class Keys {
+
+  private static final Map<Role, String> MADE = new EnumMap<>(Role.class);
+
+  private Keys() {}
+
+  public static synchronized String of(Role role) {
+    return MADE.computeIfAbsent(role, Keys::make);
+  }
+
+  private static String make(Role role) {
+    var body = "{\"client\":\"tests-" + role.text() + "\",\"roles\":[\"" + role.text() + "\"]}";
+    return Client.admin().post("/api/v1/admin/keys", body).json().get("key").stringValue();
+  }
+}

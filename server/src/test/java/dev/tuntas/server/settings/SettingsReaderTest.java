@@ -1,0 +1,112 @@
+package dev.tuntas.server.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tuntas.server.settings.CheckoutSettings.Order;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+final class SettingsReaderTest {
+
+  @Test
+  void without_any_setting_the_defaults_of_the_documents_hold() {
+    var settings = read(Map.of(), Map.of());
+    assertThat(settings.port()).isEqualTo(8080);
+    assertThat(settings.address()).isEqualTo("127.0.0.1");
+    assertThat(settings.embedded()).isTrue();
+    assertThat(settings.inventory().reservation().holdTtl()).isEqualTo(Duration.ofMinutes(15));
+    assertThat(settings.inventory().reservation().expiryJobInterval())
+        .isEqualTo(Duration.ofMinutes(1));
+    assertThat(settings.booking().saga().recoveryThreshold()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(settings.booking().saga().recoveryGiveUp()).isEqualTo(Duration.ofHours(24));
+    assertThat(settings.booking().saga().recoveryInterval()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(settings.timeoutWorker().interval()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(settings.compensation().maxAttempts()).isEqualTo(3);
+    assertThat(settings.checkout().order()).isEqualTo(Order.PAY_FIRST);
+    assertThat(settings.ride().initialWait()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(settings.rabbitmq().exchangeName()).isEqualTo("ecommerce.events");
+  }
+
+  @Test
+  void a_setting_can_be_a_property_or_an_environment_variable() {
+    var settings =
+        read(
+            Map.of("tuntas.partners.payment.url", "http://127.0.0.1:9/"),
+            Map.of("TUNTAS_SAGA_GIVE_UP", "5m", "TUNTAS_CHECKOUT_ORDER", "reserve-first"));
+    assertThat(settings.partners().payment().url()).isEqualTo(URI.create("http://127.0.0.1:9/"));
+    assertThat(settings.saga().giveUp()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(settings.checkout().order()).isEqualTo(Order.RESERVE_FIRST);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          tuntas.prot                                          | 1       | there is no setting tuntas.prot; is tuntas.port meant?
+          tuntas.saga                                          | 1       | there is no setting tuntas.saga; is tuntas.data meant?
+          tuntas.port                                          | abc     | tuntas.port is 'abc', which is not a whole number
+          tuntas.port                                          | 65536   | tuntas.port is 65536, but must be between 0 and 65535
+          tuntas.saga.give-up                                  | soon    | tuntas.saga.give-up is 'soon', which is not a duration such as 500ms, 30s, 5m or 24h
+          tuntas.saga.give-up                                  | -5s     | tuntas.saga.give-up is PT-5S, but must be more than 0 and at most a year
+          tuntas.saga.give-up                                  | 0s      | tuntas.saga.give-up is PT0S, but must be more than 0 and at most a year
+          tuntas.compensation.max-attempts                     | -1      | tuntas.compensation.max-attempts is -1, but must be between 1 and 100
+          tuntas.database.connections-max                      | -3      | tuntas.database.connections-max is -3, but must be between 4 and 1000
+          tuntas.database.url                                  | mysql:x | tuntas.database.url must begin with jdbc:postgresql:
+          tuntas.checkout.order                                | random  | tuntas.checkout.order is 'random', which is not one of pay-first, reserve-first
+          tuntas.partners.inventory.url                        | nowhere | tuntas.partners.inventory.url is not a URL with a host that begins with http or https
+          tuntas.partners.inventory.url                        | file:/x | tuntas.partners.inventory.url is not a URL with a host that begins with http or https
+          tuntas.slack.webhook-url                             | a b     | tuntas.slack.webhook-url is not a URL
+          tuntas.inventory.reservation.idempotency-redis-cache | true    | tuntas.inventory.reservation.idempotency-redis-cache is true, but there is no tuntas.redis.url
+          tuntas.credentials.admin-key                         | short   | TUNTAS_ADMIN_KEY must have 8 to 200 characters, better 32 random ones
+          """)
+  void a_wrong_setting_is_refused_with_a_sentence(String key, String value, String sentence) {
+    assertThatThrownBy(() -> read(Map.of(key, value), Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage(sentence);
+  }
+
+  @Test
+  void an_environment_variable_with_a_misspelt_name_is_refused_too() {
+    assertThatThrownBy(() -> read(Map.of(), Map.of("TUNTAS_SAGA_GIVEUPP", "5m")))
+        .hasMessage("there is no setting TUNTAS_SAGA_GIVEUPP; is tuntas.saga.give-up meant?");
+  }
+
+  @Test
+  void no_secret_is_ever_printed_with_the_settings() {
+    var settings =
+        read(
+            Map.of(
+                "tuntas.database.password", "s3cret-word",
+                "tuntas.smtp.password", "s3cret-word",
+                "tuntas.customer-webhook.url", "https://example.com/hook",
+                "tuntas.customer-webhook.secret", "s3cret-word-of-24-letters",
+                "tuntas.slack.webhook-url", "https://hooks.example.com/s3cret",
+                "tuntas.credentials.admin-key", "s3cret-word-of-an-admin"),
+            Map.of());
+    assertThat(settings.toString()).doesNotContain("s3cret");
+  }
+
+  private static Settings read(Map<String, Object> properties, Map<String, String> variables) {
+    var environment = new StandardEnvironment();
+    environment.getPropertySources().remove("systemProperties");
+    environment
+        .getPropertySources()
+        .replace(
+            "systemEnvironment",
+            new SystemEnvironmentPropertySource("systemEnvironment", new HashMap<>(variables)));
+    environment.getPropertySources().addFirst(new MapPropertySource("given", properties));
+    org.springframework.boot.context.properties.source.ConfigurationPropertySources.attach(
+        environment);
+    return SettingsReader.read(environment);
+  }
+}

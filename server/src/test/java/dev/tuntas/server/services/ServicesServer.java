@@ -2,6 +2,7 @@ package dev.tuntas.server.services;
 
 import dev.tuntas.adapters.http.ServiceClient;
 import dev.tuntas.adapters.http.ServiceSettings;
+import dev.tuntas.server.Main;
 import dev.tuntas.server.settings.SettingsReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +25,7 @@ import org.springframework.context.annotation.FilterType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A real server with the services and what every request passes, and without the orders.
+/// A real server with the services and what every request passes, with or without the orders.
 final class ServicesServer implements AutoCloseable {
 
   static final String SERVICE_KEY = "service-key-of-the-test";
@@ -66,6 +67,15 @@ final class ServicesServer implements AutoCloseable {
   static ServicesServer start(Path data, String... more) {
     var application = new SpringApplication(Services.class);
     application.addInitializers(new SettingsReader());
+    return start(application, data, more);
+  }
+
+  /// With the orders, too.
+  static ServicesServer withOrders(Path data, String... more) {
+    return start(Main.application(), data, more);
+  }
+
+  private static ServicesServer start(SpringApplication application, Path data, String... more) {
     var arguments =
         new ArrayList<>(
             List.of(
@@ -109,6 +119,16 @@ final class ServicesServer implements AutoCloseable {
     if (!body.isEmpty()) request.header("Content-Type", "application/json");
     if (idempotencyKey != null) request.header("Idempotency-Key", idempotencyKey);
     return send(request);
+  }
+
+  /// Places an order and waits for its end.
+  Answer order(String idempotencyKey, String body) {
+    return send(
+        request("/api/v1/orders", CLIENT_KEY)
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", idempotencyKey)
+            .header("Prefer", "wait=20")
+            .POST(BodyPublishers.ofString(body.replace('\'', '"'))));
   }
 
   private HttpRequest.Builder request(String path, String key) {

@@ -132,6 +132,14 @@ class SimulatedBankTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"pm_lost_reply", "pm_unavailable", "pm_never"})
+  void a_method_that_leaves_doubt_does_not_count_against_the_bank(String method) {
+    assertThat(bank.charge(new Charge("o-1", method, PRICE), "k"))
+        .isInstanceOfSatisfying(
+            Outcome.Unclear.class, unclear -> assertThat(unclear.pending()).isTrue());
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"pm_what", "PM_OK", "", "ok"})
   void other_methods_are_not_known(String method) {
     assertThat(SimulatedBank.knows(method)).isFalse();

@@ -1,5 +1,6 @@
 package dev.tuntas.support;
 
+import dev.tuntas.engine.Outbox;
 import dev.tuntas.money.Money;
 import dev.tuntas.notify.Message.Alert;
 import dev.tuntas.notify.Message.CustomerNotice;
@@ -21,18 +22,23 @@ public final class SupportDesk {
   public static final Duration SLA = Duration.ofHours(24);
 
   private static final String SLA_TEXT = "Within 24 hours";
-  private static final int OVERDUE_BATCH = 100;
+  private static final int BATCH = 100;
+
+  /// How long a saga may take to hear what a person found out.
+  private static final Duration HEEDED_WITHIN = Duration.ofSeconds(30);
 
   private final Tables tables;
   private final Postbox postbox;
   private final Bills bills;
+  private final Decisions decisions;
   private final Tickets tickets = new Tickets();
   private final RefundBook refunds = new RefundBook();
 
-  public SupportDesk(Tables tables, Postbox postbox, Bills bills) {
+  public SupportDesk(Tables tables, Postbox postbox, Bills bills, Decisions decisions) {
     this.tables = tables;
     this.postbox = postbox;
     this.bills = bills;
+    this.decisions = decisions;
   }
 
   /// To be called in the transaction that takes the notice.
@@ -75,6 +81,12 @@ public final class SupportDesk {
             reason == null ? null : reason.code(),
             event.at());
     postbox.tell(session, cause, notice, event.at());
+  }
+
+  /// Notices that are not about an order: those about refunds are heard, the others are not for us.
+  public void hear(Session session, Outbox.Entry notice) throws SQLException {
+    if (!notice.type().equals(RefundEvent.TYPE)) return;
+    hear(session, RefundEvent.read(notice.body()), notice.at());
   }
 
   /// What a refund by a person came to; to be called in the transaction that takes the notice.
@@ -178,13 +190,18 @@ public final class SupportDesk {
       Session session, String orderId, long version, String status, Instant at)
       throws SQLException {
     for (var ticket : tickets.stillOpen(session, orderId)) {
-      boolean own = ticket.subject().equals(orderId);
-      if (!own || !ticket.type().wantsDecision()) continue;
+      if (!ticket.subject().equals(orderId)) continue;
       if (tickets.seenVersion(session, ticket) >= version) continue;
-      tickets.note(session, ticket, Tickets.SYSTEM, "The order is " + status + " now", at);
-      // What could not be taken back is not back because the order ended: a person must see to it.
-      if (ticket.type() == TicketType.MANUAL_RECONCILIATION_REQUIRED) {
-        tickets.resolve(session, ticket, Resolution.SETTLED, at);
+      switch (ticket.type()) {
+        case MANUAL_RECONCILIATION_REQUIRED, UNEXPECTED_STATE -> {
+          tickets.note(session, ticket, Tickets.SYSTEM, "The order is " + status + " now", at);
+          tickets.resolve(session, ticket, Resolution.SETTLED, at);
+        }
+        // What could not be taken back is not back because the order ended.
+        case COMPENSATION_FAILED,
+            MANUAL_REFUND_REQUIRED,
+            STATUS_UPDATE_FAILED,
+            FAILED_TO_GET_ORDER -> {}
       }
     }
   }
@@ -198,13 +215,35 @@ public final class SupportDesk {
     }
   }
 
+  /// Opens tickets again whose saga did not take the finding and still waits: what a person saw was
+  /// no longer so when the saga heard of it. To be called now and then. Returns how many there
+  /// were.
+  public int reopenUnheeded(Instant now) {
+    return tables.write(
+        "look whether findings were heeded",
+        session -> {
+          int reopened = 0;
+          for (var ticket : tickets.unheeded(session, now.minus(HEEDED_WITHIN), BATCH)) {
+            boolean waits = decisions.waits(session, ticket.subject());
+            if (waits && tickets.reopen(session, ticket)) {
+              var text = ticket.subject() + " has moved since and still waits; please look again";
+              tickets.note(session, ticket, Tickets.SYSTEM, text, now);
+              reopened++;
+            } else {
+              tickets.heeded(session, ticket, now);
+            }
+          }
+          return reopened;
+        });
+  }
+
   /// Marks the tickets whose time has run out, with one alert for each. To be called now and then.
   /// Returns how many there were.
   public int markOverdue(Instant now) {
     return tables.write(
         "mark overdue tickets",
         session -> {
-          var overdue = tickets.markOverdue(session, now, OVERDUE_BATCH);
+          var overdue = tickets.markOverdue(session, now, BATCH);
           for (var ticket : overdue) {
             var alert = alert(session, ticket, "Overdue: " + ticket.type().title());
             postbox.alert(session, "overdue-" + ticket.id(), alert, now);

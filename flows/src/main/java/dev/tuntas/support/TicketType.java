@@ -62,9 +62,4 @@ public enum TicketType {
   public List<String> actions() {
     return actions;
   }
-
-  /// Whether a saga waits for what the person finds out.
-  public boolean wantsDecision() {
-    return this == MANUAL_RECONCILIATION_REQUIRED || this == COMPENSATION_FAILED;
-  }
 }

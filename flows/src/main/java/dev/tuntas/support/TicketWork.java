@@ -73,7 +73,7 @@ public final class TicketWork {
         (session, ticket) -> {
           var refusal = objection(session, ticket, how);
           if (refusal.isPresent()) return refusal;
-          decide(session, deed, ticket, how, note);
+          if (!decide(session, deed, ticket, how, note)) return Optional.of(tooEarly());
           if (note != null) tickets.note(session, ticket, deed.actor, note, clock.instant());
           tickets.resolve(session, ticket, how, clock.instant());
           append(session, deed, "ticket.resolve", ticket, how.word(), note == null ? "" : note);
@@ -103,7 +103,7 @@ public final class TicketWork {
     boolean isFinding = how == Resolution.HAPPENED || how == Resolution.DID_NOT_HAPPEN;
     boolean waits = decisions.waits(session, ticket.subject());
     if (isFinding) return waits ? Optional.empty() : Optional.of(nothingToDecide(ticket));
-    if (ticket.type().wantsDecision() && waits && !isUndoneByRefund(ticket, how)) {
+    if (waits && !isUndoneByRefund(ticket, how)) {
       return Optional.of(
           Refusal.conflict(
               "decision_needed",
@@ -140,14 +140,20 @@ public final class TicketWork {
     return how == Resolution.REFUNDED && ticket.type() == TicketType.COMPENSATION_FAILED;
   }
 
-  private void decide(
+  /// Tells the saga what it waits for, if anything; false if that is too early.
+  private boolean decide(
       Session session, Deed deed, Ticket ticket, Resolution how, @Nullable String note)
       throws SQLException {
     boolean undone = isUndoneByRefund(ticket, how) && decisions.waits(session, ticket.subject());
-    if (how != Resolution.HAPPENED && how != Resolution.DID_NOT_HAPPEN && !undone) return;
+    if (how != Resolution.HAPPENED && how != Resolution.DID_NOT_HAPPEN && !undone) return true;
     var evidence = "ticket " + ticket.id() + (note == null ? "" : ": " + note);
     boolean happened = how != Resolution.DID_NOT_HAPPEN;
-    decisions.rule(session, ticket.subject(), new Finding(happened, deed.actor, evidence));
+    return decisions.rule(session, ticket.subject(), new Finding(happened, deed.actor, evidence));
+  }
+
+  private static Refusal tooEarly() {
+    return Refusal.conflict(
+        "decision_too_early", "A call may still be under way; decide in a few minutes.");
   }
 
   private void append(

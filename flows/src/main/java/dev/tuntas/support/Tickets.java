@@ -51,6 +51,12 @@ public final class Tickets {
   private static final String STILL_OPEN =
       SELECT + " where order_id = ? and status <> 'resolved' order by no for update";
 
+  private static final String OPEN_OF =
+      """
+      select id from support_ticket
+       where order_id = ? and status <> 'resolved' order by no desc limit 1
+      """;
+
   private static final String OVERDUE =
       SELECT
           + """
@@ -103,6 +109,25 @@ public final class Tickets {
        where no = ? and overdue_at is null
       """;
 
+  private static final String UNHEEDED =
+      SELECT
+          + """
+           where resolution in ('happened', 'did_not_happen') and heeded_at is null
+             and resolved_at <= ? order by resolved_at limit ? for update
+          """;
+
+  private static final String HEEDED = "update support_ticket set heeded_at = ? where no = ?";
+
+  private static final String REOPEN =
+      """
+      update support_ticket
+         set status = 'open', resolution = null, resolved_at = null, version = version + 1
+       where no = ? and not exists (
+             select 1 from support_ticket o
+              where o.order_id = support_ticket.order_id and o.type = support_ticket.type
+                and o.subject = support_ticket.subject and o.status <> 'resolved')
+      """;
+
   /// How many are open, how many of them are overdue, and how many wait for a refund.
   public record Counts(long open, long overdue, long refunds) {}
 
@@ -138,6 +163,11 @@ public final class Tickets {
   /// Those of an order that somebody must still look at.
   public List<Ticket> stillOpen(Session session, String orderId) throws SQLException {
     return session.list(STILL_OPEN, Tickets::read, orderId);
+  }
+
+  /// The newest ticket of an order that somebody must still look at.
+  public Optional<String> openOf(Session session, String orderId) throws SQLException {
+    return session.first(OPEN_OF, row -> row.getString(1), orderId);
   }
 
   /// The ticket without its notes, for the caller alone until the transaction ends.
@@ -222,6 +252,20 @@ public final class Tickets {
       if (session.update(MARK, now, ticket.no()) == 1) marked.add(ticket);
     }
     return marked;
+  }
+
+  /// Those that were resolved by a finding of which nobody has seen yet what came of it.
+  List<Ticket> unheeded(Session session, Instant resolvedBefore, int limit) throws SQLException {
+    return session.list(UNHEEDED, Tickets::read, resolvedBefore, limit);
+  }
+
+  void heeded(Session session, Ticket ticket, Instant now) throws SQLException {
+    session.update(HEEDED, now, ticket.no());
+  }
+
+  /// Whether it is open again: not if there is a new one about the same matter.
+  boolean reopen(Session session, Ticket ticket) throws SQLException {
+    return session.update(REOPEN, ticket.no()) == 1;
   }
 
   /// The version of the order that a ticket was opened for.

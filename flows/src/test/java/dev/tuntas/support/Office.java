@@ -44,6 +44,7 @@ final class Office implements Decisions, Bills, AuditTrail {
   final Set<String> waiting = ConcurrentHashMap.newKeySet();
   boolean auditIsBroken;
   boolean engineIsAway;
+  boolean callUnderWay;
   private volatile Instant now = Instant.parse("2026-11-16T02:00:00Z");
 
   Office(Tables tables) {
@@ -53,7 +54,7 @@ final class Office implements Decisions, Bills, AuditTrail {
             new Named("slack", Channel.Audience.SUPPORT),
             new Named("mail", Channel.Audience.SUPPORT),
             new Named("customer-webhook", Channel.Audience.CUSTOMER));
-    desk = new SupportDesk(tables, new Postbox(channels), this);
+    desk = new SupportDesk(tables, new Postbox(channels), this, this);
     work = new TicketWork(tables, this, this, this, () -> now);
     refunds = new Refunds(tables, this, this, this::start, () -> now);
   }
@@ -77,8 +78,10 @@ final class Office implements Decisions, Bills, AuditTrail {
   }
 
   @Override
-  public void rule(Session session, String sagaId, Finding finding) {
+  public boolean rule(Session session, String sagaId, Finding finding) {
+    if (callUnderWay) return false;
     rulings.add(sagaId + " " + finding.happened() + " " + finding.actor());
+    return true;
   }
 
   @Override

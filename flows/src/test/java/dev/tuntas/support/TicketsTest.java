@@ -200,6 +200,35 @@ class TicketsTest {
   }
 
   @Test
+  void a_finding_comes_too_early_while_a_call_may_be_under_way() {
+    var ticket = opened(MANUAL_RECONCILIATION_REQUIRED);
+    office.waiting.add("ord_1");
+    office.callUnderWay = true;
+    assertThat(refused(office.work.resolve(office.by("ann", ticket), Resolution.HAPPENED, null)))
+        .isEqualTo("CONFLICT decision_too_early");
+    assertThat(office.onlyTicket().isResolved()).isFalse();
+  }
+
+  @Test
+  void a_finding_that_the_saga_did_not_take_opens_the_ticket_again() {
+    var ticket = opened(MANUAL_RECONCILIATION_REQUIRED);
+    office.waiting.add("ord_1");
+    done(office.work.resolve(office.by("ann", ticket), Resolution.HAPPENED, null));
+    assertThat(office.desk.reopenUnheeded(office.now().plusSeconds(29))).isZero();
+    assertThat(office.desk.reopenUnheeded(office.now().plusSeconds(30))).isEqualTo(1);
+    assertThat(office.onlyTicket().status()).isEqualTo(Status.OPEN);
+    assertThat(office.onlyTicket().resolution()).isNull();
+
+    done(office.work.resolve(office.by("ann", ticket), Resolution.HAPPENED, null));
+    office.waiting.clear();
+    assertThat(office.desk.reopenUnheeded(office.now().plusSeconds(60))).isZero();
+    office.waiting.add("ord_1");
+    assertThat(office.desk.reopenUnheeded(office.now().plusSeconds(90)))
+        .as("it was heeded; what waits now is another matter")
+        .isZero();
+  }
+
+  @Test
   void where_no_saga_waits_there_is_nothing_to_decide() {
     var ticket = opened(MANUAL_RECONCILIATION_REQUIRED);
     assertThat(refused(office.work.resolve(office.by("ann", ticket), Resolution.HAPPENED, null)))

@@ -23,6 +23,8 @@ create table support_ticket (
   resolved_at bigint,
   resolution text check (resolution in (
     'happened', 'did_not_happen', 'refunded', 'no_action', 'settled')),
+  -- When it was seen that the saga took the finding to heart.
+  heeded_at bigint,
   version bigint not null check (version > 0),
   check ((status = 'resolved') = (resolved_at is not null)),
   check ((resolved_at is null) = (resolution is null)),
@@ -33,6 +35,8 @@ create unique index support_ticket_one_open on support_ticket (order_id, type, s
   where status <> 'resolved';
 create index support_ticket_due on support_ticket (due_at)
   where status <> 'resolved' and overdue_at is null;
+create index support_ticket_found on support_ticket (resolved_at)
+  where resolution in ('happened', 'did_not_happen') and heeded_at is null;
 
 -- What has already become a ticket, or was added to one.
 create table support_cause (

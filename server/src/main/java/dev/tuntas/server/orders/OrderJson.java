@@ -78,7 +78,9 @@ public final class OrderJson {
 
   private Money refunded(OrderView view) {
     var own = view.refunded();
-    return own.plus(desk.refundedByHand(view.id(), own.currency())).orElse(own);
+    var sum = own.plus(desk.refundedByHand(view.id(), own.currency())).orElse(own);
+    // The order's own refund and a person's refund of everything have one key: they are one.
+    return sum.amount() > view.paid().amount() ? view.paid() : sum;
   }
 
   private static void putWish(Map<String, Object> json, Order.Wish wish) {

@@ -1,41 +1,87 @@
 package dev.tuntas.server.support;
 
-import dev.tuntas.engine.Engine;
+import dev.tuntas.engine.Progress.Asking;
+import dev.tuntas.engine.Progress.Held;
+import dev.tuntas.engine.Progress.Ready;
 import dev.tuntas.engine.Ruling;
+import dev.tuntas.engine.Ruling.Kind;
+import dev.tuntas.engine.SagaStore.Put;
+import dev.tuntas.engine.SagaView;
 import dev.tuntas.engine.Status;
+import dev.tuntas.notify.DeadDeliveries.Fate;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Stores;
 import dev.tuntas.support.Decisions;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 
-/// Tells sagas what people found out, through their inbox and in the transaction of the finding.
+/// Decisions as rulings in the inbox of the saga, in the transaction of the decision. One that is
+/// made twice about the same version of a saga is made once.
 public final class SagaDecisions implements Decisions {
 
   private final Stores stores;
-  private final Engine engine;
   private final InstantSource clock;
 
-  public SagaDecisions(Stores stores, Engine engine, InstantSource clock) {
+  public SagaDecisions(Stores stores, InstantSource clock) {
     this.stores = stores;
-    this.engine = engine;
     this.clock = clock;
+  }
+
+  private Optional<SagaView> find(String sagaId) {
+    return stores.sagas().find(sagaId).map(row -> SagaView.of(row, null));
   }
 
   @Override
   public boolean waits(Session session, String sagaId) {
-    return stores.sagas().find(sagaId).filter(row -> row.status() == Status.HELD).isPresent();
+    return find(sagaId).filter(saga -> saga.status() == Status.HELD).isPresent();
   }
 
   @Override
-  public void rule(Session session, String sagaId, Finding finding) throws SQLException {
-    var saga = stores.sagas().find(sagaId);
-    if (saga.isEmpty()) throw new IllegalStateException("there is no saga " + sagaId);
-    var kind = finding.happened() ? Ruling.Kind.HAPPENED : Ruling.Kind.DID_NOT_HAPPEN;
-    var evidence = finding.evidence();
-    var reason = evidence.isBlank() ? "found out by hand" : evidence;
-    var ruling = new Ruling(kind, finding.actor(), reason, evidence, saga.get().version());
-    var signal = ruling.asSignal(engine.rulingName());
-    stores.say(session, sagaId, signal, clock.instant());
+  public boolean rule(Session session, String sagaId, Finding finding) throws SQLException {
+    var saga = find(sagaId).orElse(null);
+    if (saga == null
+        || !(saga.progress() instanceof Held held)
+        || isTooEarly(held, clock.instant())) {
+      return false;
+    }
+    var ruling =
+        new Ruling(
+            kind(held, finding.happened()),
+            finding.actor(),
+            "a person looked",
+            finding.evidence(),
+            saga.version());
+    return say(session, saga, ruling) != Put.CONFLICT;
+  }
+
+  private static boolean isTooEarly(Held held, Instant now) {
+    return held.before() instanceof Asking asking && now.isBefore(asking.quietAt());
+  }
+
+  /// A step that never went out did not happen anyway: saying so means to give it up.
+  private static Kind kind(Held held, boolean happened) {
+    if (happened) return Kind.HAPPENED;
+    return held.before() instanceof Ready ? Kind.GIVE_UP : Kind.DID_NOT_HAPPEN;
+  }
+
+  /// Has a held saga try again what it gave up on, or leave it for good.
+  Fate goOn(Session session, String sagaId, Kind how, String actor, String reason)
+      throws SQLException {
+    var saga = find(sagaId).orElse(null);
+    if (saga == null) return Fate.UNKNOWN;
+    if (saga.status().isEnd()) return Fate.ALREADY;
+    if (saga.status() != Status.HELD) return Fate.NOT_POSSIBLE;
+    var ruling = new Ruling(how, actor, reason, "", saga.version());
+    return switch (say(session, saga, ruling)) {
+      case NEW -> Fate.DONE;
+      case KNOWN, CONFLICT -> Fate.ALREADY;
+    };
+  }
+
+  private Put say(Session session, SagaView saga, Ruling ruling) throws SQLException {
+    var name = "support-" + saga.id() + "-" + saga.version() + "-" + ruling.kind();
+    return stores.say(session, saga.id(), ruling.asSignal(name), clock.instant());
   }
 }

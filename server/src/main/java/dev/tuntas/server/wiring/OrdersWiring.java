@@ -6,7 +6,6 @@ import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.Lane;
 import dev.tuntas.inventory.Inventory;
-import dev.tuntas.money.Money;
 import dev.tuntas.orders.Noticeboard;
 import dev.tuntas.orders.OrderBook;
 import dev.tuntas.orders.OrderDesk;
@@ -24,23 +23,18 @@ import dev.tuntas.server.orders.OrderStream;
 import dev.tuntas.server.orders.PaymentMethods;
 import dev.tuntas.server.settings.CheckoutSettings;
 import dev.tuntas.server.settings.Settings;
+import dev.tuntas.server.support.TicketsOfOrders;
 import dev.tuntas.simulator.SimulatedBank;
 import dev.tuntas.store.JacksonDataCodec;
 import dev.tuntas.store.Stores;
 import dev.tuntas.store.Tables;
-import dev.tuntas.support.Refund;
-import dev.tuntas.support.RefundBook;
-import dev.tuntas.support.RefundEvent;
 import dev.tuntas.support.RefundSaga;
 import dev.tuntas.support.RefundTask;
 import dev.tuntas.support.SupportDesk;
-import dev.tuntas.support.Ticket;
-import dev.tuntas.support.Tickets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
@@ -93,16 +87,8 @@ class OrdersWiring {
   }
 
   @Bean
-  Noticeboard noticeboard(
-      Tables orderTables, OrderBook book, SupportDesk support, InstantSource clock) {
-    return new Noticeboard(
-        orderTables,
-        book,
-        List.of(support::hear),
-        (session, notice) -> {
-          if (!notice.type().equals(RefundEvent.TYPE)) return;
-          support.hear(session, RefundEvent.read(notice.body()), clock.instant());
-        });
+  Noticeboard noticeboard(Tables orderTables, OrderBook book, SupportDesk support) {
+    return new Noticeboard(orderTables, book, List.of(support::hear), support::hear);
   }
 
   @Bean
@@ -160,32 +146,7 @@ class OrdersWiring {
 
   @Bean
   OrderJson orderJson(Links links, Tables supportTables) {
-    var tickets = new Tickets();
-    var refunds = new RefundBook();
-    return new OrderJson(
-        links,
-        new OrderJson.Desk() {
-          @Override
-          public Optional<String> ticketOf(String orderId) {
-            return supportTables.read(
-                "look for a ticket",
-                session ->
-                    tickets.stillOpen(session, orderId).stream().map(Ticket::id).findFirst());
-          }
-
-          @Override
-          public Money refundedByHand(String orderId, String currency) {
-            long sum =
-                supportTables.read(
-                    "add up refunds",
-                    session ->
-                        refunds.of(session, orderId).stream()
-                            .filter(refund -> refund.status() == Refund.Status.DONE)
-                            .mapToLong(refund -> refund.amount().amount())
-                            .sum());
-            return new Money(sum, currency);
-          }
-        });
+    return new OrderJson(links, new TicketsOfOrders(supportTables));
   }
 
   @Bean

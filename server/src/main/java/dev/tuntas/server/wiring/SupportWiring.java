@@ -18,19 +18,29 @@ import dev.tuntas.notify.CourierSettings;
 import dev.tuntas.notify.Postbox;
 import dev.tuntas.orders.OrderBook;
 import dev.tuntas.orders.OrderReader;
+import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.server.access.Audit;
-import dev.tuntas.server.access.AuditEntry;
 import dev.tuntas.server.orders.Links;
 import dev.tuntas.server.settings.Settings;
+import dev.tuntas.server.settings.SettingsException;
+import dev.tuntas.server.support.DeadLetters;
+import dev.tuntas.server.support.DeskRounds;
 import dev.tuntas.server.support.OrderBills;
+import dev.tuntas.server.support.RequestAudit;
 import dev.tuntas.server.support.SagaDecisions;
+import dev.tuntas.server.support.SupportMeters;
 import dev.tuntas.store.Stores;
 import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.AuditTrail;
 import dev.tuntas.support.Bills;
 import dev.tuntas.support.Decisions;
+import dev.tuntas.support.RefundTask;
+import dev.tuntas.support.Refunds;
 import dev.tuntas.support.SupportDesk;
+import dev.tuntas.support.TicketWork;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,6 +54,7 @@ import org.springframework.context.annotation.Configuration;
 class SupportWiring {
 
   private static final Duration COURIER_RESTS = Duration.ofMillis(500);
+  private static final Duration ROUNDS_EVERY = Duration.ofSeconds(10);
   private static final Duration SMTP_TIMEOUT = Duration.ofSeconds(10);
 
   @Bean
@@ -64,6 +75,8 @@ class SupportWiring {
                   orders
                       .find(orderId)
                       .map(view -> links.page(orderId, view.order().origin().pageToken()))
+                      // Without a public address it would lead nowhere.
+                      .filter(link -> link.startsWith("http"))
                       .orElse(null)));
     };
   }
@@ -72,9 +85,11 @@ class SupportWiring {
   @Bean
   Channels channels(Settings settings, Contacts contacts) {
     var channels = new ArrayList<Channel>();
-    var post = OutgoingPost.to(OutgoingUrls.of(settings.outgoing().allowLocal()));
+    var urls = OutgoingUrls.of(settings.outgoing().allowLocal());
+    var post = OutgoingPost.to(urls);
     var slack = settings.slack();
     if (slack.webhookUrl() != null) {
+      require(urls, "slack.webhook-url", slack.webhookUrl());
       channels.add(new SlackChannel(slack.webhookUrl().toString(), slack.channel(), post));
     }
     var mail = settings.smtp();
@@ -95,11 +110,20 @@ class SupportWiring {
     }
     var webhook = settings.customerWebhook();
     if (webhook.url() != null && webhook.secret() != null) {
+      require(urls, "customer-webhook.url", webhook.url());
       channels.add(
           new CustomerWebhookChannel(
               webhook.url().toString(), new WebhookSignature(webhook.secret()), post));
     }
     return new Channels(channels);
+  }
+
+  private static void require(OutgoingUrls urls, String key, URI url) {
+    urls.objection(url.toString())
+        .ifPresent(
+            why -> {
+              throw new SettingsException(key + " may not be used: " + why);
+            });
   }
 
   /// The channels that are configured.
@@ -132,22 +156,59 @@ class SupportWiring {
   }
 
   @Bean
-  SupportDesk supportDesk(Tables supportTables, Postbox postbox, Bills bills) {
-    return new SupportDesk(supportTables, postbox, bills);
+  SupportDesk supportDesk(Tables supportTables, Postbox postbox, Bills bills, Decisions decisions) {
+    return new SupportDesk(supportTables, postbox, bills, decisions);
   }
 
   @Bean
-  Decisions decisions(Stores stores, Engine engine, InstantSource clock) {
-    return new SagaDecisions(stores, engine, clock);
+  SagaDecisions decisions(Stores stores, InstantSource clock) {
+    return new SagaDecisions(stores, clock);
   }
 
   @Bean
   AuditTrail auditTrail(Audit audit) {
-    return (session, entry) ->
-        audit.append(
-            session,
-            AuditEntry.by(entry.actor(), entry.action(), entry.subject())
-                .changing(entry.before(), entry.after())
-                .because(entry.reason()));
+    return new RequestAudit(audit);
+  }
+
+  @Bean
+  TicketWork ticketWork(
+      Tables supportTables,
+      Decisions decisions,
+      Bills bills,
+      AuditTrail audit,
+      InstantSource clock) {
+    return new TicketWork(supportTables, decisions, bills, audit, clock);
+  }
+
+  @Bean
+  Refunds refunds(
+      Tables supportTables,
+      Bills bills,
+      AuditTrail audit,
+      Engine engine,
+      SagaDefinition<RefundTask> refundSaga,
+      InstantSource clock) {
+    return new Refunds(
+        supportTables, bills, audit, (id, task) -> engine.start(refundSaga, id, task), clock);
+  }
+
+  @Bean
+  DeskRounds deskRounds(SupportDesk desk, Refunds refunds, InstantSource clock) {
+    return new DeskRounds(desk, refunds, clock, ROUNDS_EVERY);
+  }
+
+  @Bean
+  DeadLetters deadLetters(
+      Tables supportTables,
+      Stores stores,
+      SagaDecisions decisions,
+      Audit audit,
+      InstantSource clock) {
+    return DeadLetters.of(supportTables, stores.outbox(), decisions, audit, clock);
+  }
+
+  @Bean
+  MeterBinder supportMeters(Tables supportTables, DeadLetters letters) {
+    return new SupportMeters(supportTables, letters);
   }
 }

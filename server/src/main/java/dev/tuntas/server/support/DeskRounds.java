@@ -1,0 +1,58 @@
+package dev.tuntas.server.support;
+
+import dev.tuntas.support.Refunds;
+import dev.tuntas.support.SupportDesk;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What the support desk does by itself, every few seconds: start refunds that were left behind,
+/// mark tickets as overdue, and open those again whose finding was not heeded.
+public final class DeskRounds implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(DeskRounds.class);
+  private static final int BATCH = 100;
+
+  private final SupportDesk desk;
+  private final Refunds refunds;
+  private final InstantSource clock;
+  private final Duration interval;
+  private final Thread thread;
+
+  public DeskRounds(SupportDesk desk, Refunds refunds, InstantSource clock, Duration interval) {
+    this.desk = desk;
+    this.refunds = refunds;
+    this.clock = clock;
+    this.interval = interval;
+    this.thread = Thread.ofVirtual().name("desk-rounds").start(this::run);
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        round();
+        Thread.sleep(interval);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void round() {
+    try {
+      refunds.startRequested(BATCH);
+      int overdue = desk.markOverdue(clock.instant());
+      if (overdue > 0) log.warn("{} tickets are overdue", overdue);
+      desk.reopenUnheeded(clock.instant());
+    } catch (RuntimeException e) {
+      log.warn("The desk's round was not finished; the next one will be: {}", e.toString());
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    thread.interrupt();
+    thread.join();
+  }
+}

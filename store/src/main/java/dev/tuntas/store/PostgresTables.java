@@ -4,17 +4,27 @@ import static dev.tuntas.store.PostgresDatabase.connect;
 import static dev.tuntas.store.PostgresDatabase.failed;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.store.Database.Stage;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /// Tables in a schema of PostgreSQL.
 final class PostgresTables implements Tables {
 
   private final HikariDataSource pool;
 
+  /// First come, first served. The pool itself is not fair: under load some would wait in vain
+  /// while others come again and again.
+  private final Semaphore turns;
+
   private PostgresTables(HikariDataSource pool) {
     this.pool = pool;
+    this.turns = new Semaphore(pool.getMaximumPoolSize(), true);
   }
 
   static PostgresTables open(PostgresSettings settings, TableSet set) {
@@ -55,15 +65,23 @@ final class PostgresTables implements Tables {
 
   @Override
   public <T> T read(String attempted, Work<T> work) {
-    try (var connection = connect(pool, attempted)) {
-      return work.run(new Session(connection, Dialect.POSTGRES));
-    } catch (SQLException e) {
-      throw failed(attempted, Stage.BEFORE_COMMIT, e);
-    }
+    return inTurn(
+        attempted,
+        () -> {
+          try (var connection = connect(pool, attempted)) {
+            return work.run(new Session(connection, Dialect.POSTGRES));
+          } catch (SQLException e) {
+            throw failed(attempted, Stage.BEFORE_COMMIT, e);
+          }
+        });
   }
 
   @Override
   public <T> T write(String attempted, Work<T> work) {
+    return inTurn(attempted, () -> transact(attempted, work));
+  }
+
+  private <T> T transact(String attempted, Work<T> work) {
     var stage = Stage.BEFORE_COMMIT;
     try (var connection = connect(pool, attempted)) {
       connection.setAutoCommit(false); // the pool rolls back what was not committed
@@ -74,6 +92,26 @@ final class PostgresTables implements Tables {
     } catch (SQLException e) {
       throw failed(attempted, stage, e);
     }
+  }
+
+  private <T> T inTurn(String attempted, Supplier<T> use) {
+    try {
+      if (!turns.tryAcquire(pool.getConnectionTimeout(), TimeUnit.MILLISECONDS)) {
+        throw notDone(attempted + ": no connection was free");
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw notDone(attempted + ": interrupted");
+    }
+    try {
+      return use.get();
+    } finally {
+      turns.release();
+    }
+  }
+
+  private static StoreException notDone(String why) {
+    return new StoreException(Kind.NOT_DONE, why, null);
   }
 
   @Override

@@ -9,9 +9,11 @@ import dev.tuntas.notify.Postbox;
 import dev.tuntas.orders.OrderEvent;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
+import dev.tuntas.support.Decisions.Finding;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Hears what happens to orders and refunds, opens tickets, and tells people. Hearing something
@@ -213,6 +215,30 @@ public final class SupportDesk {
       tickets.note(session, ticket, Tickets.SYSTEM, refund.id() + " was " + how, now);
       tickets.resolve(session, ticket, Resolution.SETTLED, now);
     }
+  }
+
+  /// Tells sagas what people found out when it could not be told yet. To be called now and then.
+  /// Returns how many there were.
+  public int tellFindings(Instant now) {
+    return tables.write(
+        "tell what was found out",
+        session -> {
+          var untold = tickets.untold(session, now, BATCH);
+          for (var finding : untold) tell(session, finding, now);
+          return untold.size();
+        });
+  }
+
+  private void tell(Session session, Tickets.Untold untold, Instant now) throws SQLException {
+    var ticket = tickets.lock(session, untold.ticketNo()).orElseThrow();
+    boolean happened = ticket.resolution() != Resolution.DID_NOT_HAPPEN;
+    var finding = new Finding(happened, untold.foundBy(), "ticket " + ticket.id());
+    var later =
+        decisions.waits(session, ticket.subject())
+            ? decisions.rule(session, ticket.subject(), finding)
+            : Optional.<Instant>empty();
+    if (later.isEmpty()) tickets.told(session, ticket, now);
+    else tickets.tellLater(session, ticket, later.get(), untold.foundBy());
   }
 
   /// Opens tickets again whose saga did not take the finding and still waits: what a person saw was

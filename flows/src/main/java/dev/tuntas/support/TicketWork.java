@@ -4,6 +4,7 @@ import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.Decisions.Finding;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -73,9 +74,10 @@ public final class TicketWork {
         (session, ticket) -> {
           var refusal = objection(session, ticket, how);
           if (refusal.isPresent()) return refusal;
-          if (!decide(session, deed, ticket, how, note)) return Optional.of(tooEarly());
+          var later = decide(session, deed, ticket, how, note);
           if (note != null) tickets.note(session, ticket, deed.actor, note, clock.instant());
           tickets.resolve(session, ticket, how, clock.instant());
+          if (later.isPresent()) tickets.tellLater(session, ticket, later.get(), deed.actor);
           append(session, deed, "ticket.resolve", ticket, how.word(), note == null ? "" : note);
           return Optional.empty();
         });
@@ -140,20 +142,17 @@ public final class TicketWork {
     return how == Resolution.REFUNDED && ticket.type() == TicketType.COMPENSATION_FAILED;
   }
 
-  /// Tells the saga what it waits for, if anything; false if that is too early.
-  private boolean decide(
+  /// Tells the saga what it waits for, if anything, or says from when on it can be told.
+  private Optional<Instant> decide(
       Session session, Deed deed, Ticket ticket, Resolution how, @Nullable String note)
       throws SQLException {
     boolean undone = isUndoneByRefund(ticket, how) && decisions.waits(session, ticket.subject());
-    if (how != Resolution.HAPPENED && how != Resolution.DID_NOT_HAPPEN && !undone) return true;
+    if (how != Resolution.HAPPENED && how != Resolution.DID_NOT_HAPPEN && !undone) {
+      return Optional.empty();
+    }
     var evidence = "ticket " + ticket.id() + (note == null ? "" : ": " + note);
     boolean happened = how != Resolution.DID_NOT_HAPPEN;
     return decisions.rule(session, ticket.subject(), new Finding(happened, deed.actor, evidence));
-  }
-
-  private static Refusal tooEarly() {
-    return Refusal.conflict(
-        "decision_too_early", "A call may still be under way; decide in a few minutes.");
   }
 
   private void append(

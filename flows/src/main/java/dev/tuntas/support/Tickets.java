@@ -113,8 +113,19 @@ public final class Tickets {
       SELECT
           + """
            where resolution in ('happened', 'did_not_happen') and heeded_at is null
-             and resolved_at <= ? order by resolved_at limit ? for update
+             and resolved_at <= ? and tell_at is null order by resolved_at limit ? for update
           """;
+
+  private static final String TELL_LATER =
+      "update support_ticket set tell_at = ?, found_by = ? where no = ?";
+
+  private static final String TOLD =
+      "update support_ticket set tell_at = null, found_by = null, resolved_at = ? where no = ?";
+
+  private static final String UNTOLD =
+      """
+      select no, found_by from support_ticket where tell_at <= ? order by tell_at limit ? for update
+      """;
 
   private static final String HEEDED = "update support_ticket set heeded_at = ? where no = ?";
 
@@ -257,6 +268,22 @@ public final class Tickets {
   /// Those that were resolved by a finding of which nobody has seen yet what came of it.
   List<Ticket> unheeded(Session session, Instant resolvedBefore, int limit) throws SQLException {
     return session.list(UNHEEDED, Tickets::read, resolvedBefore, limit);
+  }
+
+  /// Its finding is to be told to the saga from then on.
+  void tellLater(Session session, Ticket ticket, Instant from, String foundBy) throws SQLException {
+    session.update(TELL_LATER, from, foundBy, ticket.no());
+  }
+
+  /// A finding that its saga does not know yet.
+  record Untold(long ticketNo, String foundBy) {}
+
+  List<Untold> untold(Session session, Instant now, int limit) throws SQLException {
+    return session.list(UNTOLD, row -> new Untold(row.getLong(1), row.getString(2)), now, limit);
+  }
+
+  void told(Session session, Ticket ticket, Instant now) throws SQLException {
+    session.update(TOLD, now, ticket.no());
   }
 
   void heeded(Session session, Ticket ticket, Instant now) throws SQLException {

@@ -44,7 +44,7 @@ final class Office implements Decisions, Bills, AuditTrail {
   final Set<String> waiting = ConcurrentHashMap.newKeySet();
   boolean auditIsBroken;
   boolean engineIsAway;
-  boolean callUnderWay;
+  Instant quietAt = Instant.MIN;
   private volatile Instant now = Instant.parse("2026-11-16T02:00:00Z");
 
   Office(Tables tables) {
@@ -78,10 +78,10 @@ final class Office implements Decisions, Bills, AuditTrail {
   }
 
   @Override
-  public boolean rule(Session session, String sagaId, Finding finding) {
-    if (callUnderWay) return false;
+  public Optional<Instant> rule(Session session, String sagaId, Finding finding) {
+    if (now.isBefore(quietAt)) return Optional.of(quietAt);
     rulings.add(sagaId + " " + finding.happened() + " " + finding.actor());
-    return true;
+    return Optional.empty();
   }
 
   @Override

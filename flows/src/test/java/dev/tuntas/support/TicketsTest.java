@@ -200,13 +200,19 @@ class TicketsTest {
   }
 
   @Test
-  void a_finding_comes_too_early_while_a_call_may_be_under_way() {
+  void a_finding_is_told_when_no_call_can_be_under_way_any_more() {
     var ticket = opened(MANUAL_RECONCILIATION_REQUIRED);
     office.waiting.add("ord_1");
-    office.callUnderWay = true;
-    assertThat(refused(office.work.resolve(office.by("ann", ticket), Resolution.HAPPENED, null)))
-        .isEqualTo("CONFLICT decision_too_early");
-    assertThat(office.onlyTicket().isResolved()).isFalse();
+    office.quietAt = office.now().plusSeconds(10);
+    done(office.work.resolve(office.by("ann", ticket), Resolution.DID_NOT_HAPPEN, null));
+    assertThat(office.rulings).isEmpty();
+    office.pass(Duration.ofSeconds(9));
+    assertThat(office.desk.tellFindings(office.now())).isZero();
+    assertThat(office.desk.reopenUnheeded(office.now().plusSeconds(60))).isZero();
+    office.pass(Duration.ofSeconds(1));
+    assertThat(office.desk.tellFindings(office.now())).isEqualTo(1);
+    assertThat(office.desk.tellFindings(office.now().plusSeconds(60))).isZero();
+    assertThat(office.rulings).containsExactly("ord_1 false ann");
   }
 
   @Test

@@ -23,11 +23,15 @@ create table support_ticket (
   resolved_at bigint,
   resolution text check (resolution in (
     'happened', 'did_not_happen', 'refunded', 'no_action', 'settled')),
+  -- A finding that cannot be told to its saga yet: from when on, and who found it.
+  tell_at bigint,
+  found_by text,
   -- When it was seen that the saga took the finding to heart.
   heeded_at bigint,
   version bigint not null check (version > 0),
   check ((status = 'resolved') = (resolved_at is not null)),
   check ((resolved_at is null) = (resolution is null)),
+  check ((tell_at is null) = (found_by is null)),
   check ((amount is null) = (currency is null))
 );
 
@@ -37,6 +41,7 @@ create index support_ticket_due on support_ticket (due_at)
   where status <> 'resolved' and overdue_at is null;
 create index support_ticket_found on support_ticket (resolved_at)
   where resolution in ('happened', 'did_not_happen') and heeded_at is null;
+create index support_ticket_tell on support_ticket (tell_at) where tell_at is not null;
 
 -- What has already become a ticket, or was added to one.
 create table support_cause (

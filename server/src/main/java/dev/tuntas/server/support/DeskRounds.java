@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What the support desk does by itself, every few seconds: start refunds that were left behind,
-/// mark tickets as overdue, and open those again whose finding was not heeded.
+/// mark tickets as overdue, tell findings, and open tickets again whose finding was not heeded.
 public final class DeskRounds implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(DeskRounds.class);
@@ -44,6 +44,7 @@ public final class DeskRounds implements AutoCloseable {
       refunds.startRequested(BATCH);
       int overdue = desk.markOverdue(clock.instant());
       if (overdue > 0) log.warn("{} tickets are overdue", overdue);
+      desk.tellFindings(clock.instant());
       desk.reopenUnheeded(clock.instant());
     } catch (RuntimeException e) {
       log.warn("The desk's round was not finished; the next one will be: {}", e.toString());

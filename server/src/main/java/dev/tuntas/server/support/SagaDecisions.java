@@ -1,5 +1,6 @@
 package dev.tuntas.server.support;
 
+import dev.tuntas.engine.Progress;
 import dev.tuntas.engine.Progress.Asking;
 import dev.tuntas.engine.Progress.Held;
 import dev.tuntas.engine.Progress.Ready;
@@ -39,12 +40,14 @@ public final class SagaDecisions implements Decisions {
   }
 
   @Override
-  public boolean rule(Session session, String sagaId, Finding finding) throws SQLException {
-    var saga = find(sagaId).orElse(null);
-    if (saga == null
-        || !(saga.progress() instanceof Held held)
-        || isTooEarly(held, clock.instant())) {
-      return false;
+  public Optional<Instant> rule(Session session, String sagaId, Finding finding)
+      throws SQLException {
+    var saga = find(sagaId).orElseThrow(() -> new IllegalStateException("no saga " + sagaId));
+    var held = saga.progress() instanceof Held(var before, _) ? before : saga.progress();
+    if (!finding.happened()
+        && held instanceof Asking asking
+        && clock.instant().isBefore(asking.quietAt())) {
+      return Optional.of(asking.quietAt());
     }
     var ruling =
         new Ruling(
@@ -53,17 +56,14 @@ public final class SagaDecisions implements Decisions {
             "a person looked",
             finding.evidence(),
             saga.version());
-    return say(session, saga, ruling) != Put.CONFLICT;
-  }
-
-  private static boolean isTooEarly(Held held, Instant now) {
-    return held.before() instanceof Asking asking && now.isBefore(asking.quietAt());
+    say(session, saga, ruling);
+    return Optional.empty();
   }
 
   /// A step that never went out did not happen anyway: saying so means to give it up.
-  private static Kind kind(Held held, boolean happened) {
+  private static Kind kind(Progress held, boolean happened) {
     if (happened) return Kind.HAPPENED;
-    return held.before() instanceof Ready ? Kind.GIVE_UP : Kind.DID_NOT_HAPPEN;
+    return held instanceof Ready ? Kind.GIVE_UP : Kind.DID_NOT_HAPPEN;
   }
 
   /// Has a held saga try again what it gave up on, or leave it for good.

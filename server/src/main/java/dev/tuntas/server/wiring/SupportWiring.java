@@ -54,7 +54,7 @@ import org.springframework.context.annotation.Configuration;
 class SupportWiring {
 
   private static final Duration COURIER_RESTS = Duration.ofMillis(500);
-  private static final Duration ROUNDS_EVERY = Duration.ofSeconds(10);
+  private static final Duration ROUNDS_EVERY = Duration.ofSeconds(2);
   private static final Duration SMTP_TIMEOUT = Duration.ofSeconds(10);
 
   @Bean

@@ -1,0 +1,79 @@
+package dev.tuntas.server.orders;
+
+import dev.tuntas.server.Answer;
+import dev.tuntas.server.Client;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+
+/// Orders as a client's program would place them.
+final class Orders {
+
+  static final String PATH = "/api/v1/orders";
+
+  private final Client client;
+
+  Orders(Client client) {
+    this.client = client;
+  }
+
+  static Orders ofClient() {
+    return new Orders(Client.client());
+  }
+
+  static String newKey() {
+    return UUID.randomUUID().toString();
+  }
+
+  static String checkout(String method, String sku, int quantity) {
+    return """
+    {"kind":"checkout","customer_id":"cus-1","payment_method":"%s","cart_id":"cart-9",
+     "lines":[{"sku":"%s","quantity":%d}]}\
+    """
+        .formatted(method, sku, quantity);
+  }
+
+  static String booking(String method, String checkIn, String checkOut) {
+    return """
+    {"kind":"booking","customer_id":"cus-1","payment_method":"%s","room_id":"ROOM-DLX",
+     "rooms":1,"check_in":"%s","check_out":"%s"}\
+    """
+        .formatted(method, checkIn, checkOut);
+  }
+
+  Answer place(String body, String key, String... headers) {
+    var all = new ArrayList<String>();
+    all.add("Idempotency-Key");
+    all.add(key);
+    all.addAll(java.util.List.of(headers));
+    return client.post(PATH, body, all.toArray(String[]::new));
+  }
+
+  Answer placeAndWait(String body) {
+    return place(body, newKey(), "Prefer", "wait=20");
+  }
+
+  Answer show(String orderId, String... headers) {
+    return client.get(PATH + "/" + orderId, headers);
+  }
+
+  Answer cancel(String orderId) {
+    return client.post(PATH + "/" + orderId + "/cancel", "");
+  }
+
+  String status(String orderId) {
+    return show(orderId).json().path("status").asString();
+  }
+
+  static String id(Answer answer) {
+    return answer.json().path("order_id").asString();
+  }
+
+  static void until(Callable<Boolean> condition) throws Exception {
+    var end = Instant.now().plusSeconds(30);
+    while (!condition.call()) {
+      if (Instant.now().isAfter(end)) throw new AssertionError("it did not come to that");
+    }
+  }
+}

@@ -25,6 +25,7 @@ final class RoutesTest {
           "GET /",
           "GET /docs",
           "GET /style.css",
+          "GET /order.js",
           "GET /v3/api-docs",
           "GET /o/{}",
           "GET /o/{}/events");

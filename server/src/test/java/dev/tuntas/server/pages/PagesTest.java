@@ -3,6 +3,10 @@ package dev.tuntas.server.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.server.Client;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +44,24 @@ final class PagesTest {
         .get("x-codes")
         .propertyNames()
         .forEach(code -> assertThat(docs).contains("id=\"" + code + "\""));
+  }
+
+  /// A code is a text of its own beside a status or the name of a field.
+  @Test
+  void every_code_in_the_program_is_explained() throws IOException {
+    var code =
+        Pattern.compile("(?:Problem\\s*\\.of\\(\\s*\\d+,|refuse\\(\\s*\"\\w+\",)\\s*\"(\\w+)\"");
+    var explained = Client.nobody().get("/v3/api-docs").json().get("x-codes");
+    int found = 0;
+    try (var files = Files.walk(Path.of("src/main/java"))) {
+      for (var file : files.filter(it -> it.toString().endsWith(".java")).toList()) {
+        for (var match : code.matcher(Files.readString(file)).results().toList()) {
+          assertThat(explained.has(match.group(1))).as(match.group(1) + " of " + file).isTrue();
+          found++;
+        }
+      }
+    }
+    assertThat(found).isGreaterThan(40);
   }
 
   @Test

@@ -4,7 +4,9 @@ import dev.tuntas.notify.Channel.Audience;
 import dev.tuntas.notify.Channel.Parcel;
 import dev.tuntas.notify.Channel.Receipt;
 import dev.tuntas.notify.Deliveries.Waiting;
+import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,6 +24,8 @@ public final class Courier {
   private static final Logger log = LoggerFactory.getLogger(Courier.class);
   private static final Duration REST_MAX = Duration.ofSeconds(10);
   private static final Duration RETRY_AFTER_MAX = Duration.ofHours(1);
+  private static final Duration TIDY_EVERY = Duration.ofMinutes(1);
+  private static final int FORGET_MAX = 1_000;
   private static final int ERROR_MAX = 500;
 
   private final Tables tables;
@@ -31,6 +35,7 @@ public final class Courier {
   private final RandomGenerator random;
   private final Deliveries deliveries;
   private Instant restsUntil = Instant.MIN;
+  private Instant tidiesAt = Instant.MIN;
 
   public Courier(
       Tables tables,
@@ -59,8 +64,9 @@ public final class Courier {
             "look for deliveries to " + channel.name(),
             session -> {
               var due = deliveries.due(session, now, settings.batch());
-              return loads(due, deliveries.sentLastMinute(session, now));
+              return loads(due, due.isEmpty() ? 0 : room(session, due.size(), now));
             });
+    if (loads.isEmpty()) tidy(now);
     int tried = 0;
     for (var load : loads) {
       tried++;
@@ -71,15 +77,28 @@ public final class Courier {
 
   /// What goes out together. One by one; but alerts that a minute has no room for share the last of
   /// its parcels.
-  private List<List<Waiting>> loads(List<Waiting> due, int sent) {
+  private static List<List<Waiting>> loads(List<Waiting> due, int room) {
     var loads = new ArrayList<List<Waiting>>();
-    int room =
-        channel.audience() == Audience.SUPPORT ? settings.alertsPerMinute() - sent : due.size();
     if (room <= 0) return loads;
     int alone = due.size() <= room ? due.size() : room - 1;
     for (var one : due.subList(0, alone)) loads.add(List.of(one));
     if (alone < due.size()) loads.add(due.subList(alone, due.size()));
     return loads;
+  }
+
+  /// How many parcels may go out now. Only alerts can come in floods.
+  private int room(Session session, int due, Instant now) throws SQLException {
+    return channel.audience() == Audience.SUPPORT
+        ? settings.alertsPerMinute() - deliveries.sentLastMinute(session, now)
+        : due;
+  }
+
+  private void tidy(Instant now) {
+    if (now.isBefore(tidiesAt)) return;
+    tidiesAt = now.plus(TIDY_EVERY);
+    tables.write(
+        "forget what was sent to " + channel.name(),
+        session -> deliveries.forget(session, now.minus(settings.keep()), FORGET_MAX));
   }
 
   /// Whether the channel is well.

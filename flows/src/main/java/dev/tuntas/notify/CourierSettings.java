@@ -11,13 +11,15 @@ import java.util.random.RandomGenerator;
 /// @param lease how long an attempt may last before another process tries
 /// @param batch how many deliveries are looked at together
 /// @param alertsPerMinute alerts beyond these are sent together, as one message
+/// @param keep how long it is remembered what was sent
 public record CourierSettings(
     int attemptsMax,
     Duration firstWait,
     Duration waitMax,
     Duration lease,
     int batch,
-    int alertsPerMinute) {
+    int alertsPerMinute,
+    Duration keep) {
 
   private static final int DOUBLINGS_MAX = 30;
 
@@ -36,7 +38,13 @@ public record CourierSettings(
   /// Twelve attempts over about an hour and a half, twenty alerts a minute.
   public static CourierSettings defaults() {
     return new CourierSettings(
-        12, Duration.ofSeconds(2), Duration.ofMinutes(15), Duration.ofSeconds(30), 100, 20);
+        12,
+        Duration.ofSeconds(2),
+        Duration.ofMinutes(15),
+        Duration.ofMinutes(2),
+        100,
+        20,
+        Duration.ofDays(30));
   }
 
   /// Full jitter: anything up to the wait that the number of attempts has earned.

@@ -47,6 +47,12 @@ final class Deliveries {
        where no = any (?) and next_attempt_at is not null
       """;
 
+  private static final String FORGET =
+      """
+      delete from support_delivery where no in (
+        select no from support_delivery where channel = ? and sent_at < ? limit ?)
+      """;
+
   private static final String SENT_SINCE =
       "select count(distinct sent_as) from support_delivery where channel = ? and sent_at > ?";
 
@@ -80,6 +86,10 @@ final class Deliveries {
       claimed.add(new Waiting(one.no, one.cause, one.attempts + 1, until, one.kind, one.body));
     }
     return claimed;
+  }
+
+  int forget(Session session, Instant sentBefore, int limit) throws SQLException {
+    return session.update(FORGET, channel, sentBefore, limit);
   }
 
   /// How many parcels the channel has taken within the last minute.

@@ -51,10 +51,11 @@ public final class SupportDesk {
     }
     var topic = topic(event);
     if (topic == null) return;
-    settleReconciliation(session, event.orderId(), event.version(), event.status(), event.at());
+    // An order that was never in doubt has no ticket that its end could settle.
+    boolean smooth = topic == Topic.CONFIRMED || topic == Topic.REFUNDED;
+    boolean looked = !smooth && stillLooked(session, event);
     // An order that somebody looks at has not failed for the customer yet.
-    boolean wait = topic == Topic.FAILED && !tickets.stillOpen(session, event.orderId()).isEmpty();
-    if (!wait) tell(session, event, topic);
+    if (topic != Topic.FAILED || !looked) tell(session, event, topic);
   }
 
   private static @Nullable Topic topic(OrderEvent event) {
@@ -187,25 +188,31 @@ public final class SupportDesk {
     return ticket.type() == TicketType.MANUAL_RECONCILIATION_REQUIRED ? "UNKNOWN" : "UNPAID";
   }
 
-  /// The doubt about an order is over when the order has ended since.
-  private void settleReconciliation(
-      Session session, String orderId, long version, String status, Instant at)
-      throws SQLException {
-    for (var ticket : tickets.stillOpen(session, orderId)) {
-      if (!ticket.subject().equals(orderId)) continue;
-      if (tickets.seenVersion(session, ticket) >= version) continue;
-      switch (ticket.type()) {
-        case MANUAL_RECONCILIATION_REQUIRED, UNEXPECTED_STATE -> {
-          tickets.note(session, ticket, Tickets.SYSTEM, "The order is " + status + " now", at);
-          tickets.resolve(session, ticket, Resolution.SETTLED, at);
-        }
-        // What could not be taken back is not back because the order ended.
-        case COMPENSATION_FAILED,
-            MANUAL_REFUND_REQUIRED,
-            STATUS_UPDATE_FAILED,
-            FAILED_TO_GET_ORDER -> {}
+  /// Settles the tickets that the end of an order settles, and says whether others are left.
+  private boolean stillLooked(Session session, OrderEvent event) throws SQLException {
+    boolean left = false;
+    for (var ticket : tickets.stillOpen(session, event.orderId())) {
+      if (isSettledBy(session, event, ticket)) {
+        var text = "The order is " + event.status() + " now";
+        tickets.note(session, ticket, Tickets.SYSTEM, text, event.at());
+        tickets.resolve(session, ticket, Resolution.SETTLED, event.at());
+      } else {
+        left = true;
       }
     }
+    return left;
+  }
+
+  /// Doubt about an order is over when the order has ended since. What could not be taken back is
+  /// not back because the order ended.
+  private boolean isSettledBy(Session session, OrderEvent event, Ticket ticket)
+      throws SQLException {
+    boolean aboutDoubt =
+        ticket.type() == TicketType.MANUAL_RECONCILIATION_REQUIRED
+            || ticket.type() == TicketType.UNEXPECTED_STATE;
+    return aboutDoubt
+        && ticket.subject().equals(event.orderId())
+        && tickets.seenVersion(session, ticket) < event.version();
   }
 
   private void settleReconciliation(Session session, Refund refund, String how, Instant now)

@@ -58,7 +58,13 @@ class CourierTest {
 
   private static final CourierSettings SETTINGS =
       new CourierSettings(
-          4, Duration.ofSeconds(2), Duration.ofMinutes(1), Duration.ofSeconds(30), 50, 5);
+          4,
+          Duration.ofSeconds(2),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(30),
+          50,
+          5,
+          Duration.ofDays(30));
 
   final Tables tables = tables();
   final Pipe slack = new Pipe(Audience.SUPPORT);
@@ -312,6 +318,22 @@ class CourierTest {
         .isEqualTo(120);
     assertThat(slack.got.getFirst().messages()).hasSize(1);
     assertThat(deadNos()).isEmpty();
+  }
+
+  @Test
+  void what_was_sent_long_ago_is_forgotten_and_what_is_dead_is_not() {
+    alert("tic_1");
+    var courier = courier(slack);
+    courier.deliverDue();
+    slack.answer = new Receipt.Refused("no");
+    alert("tic_2");
+    courier.deliverDue();
+    pass(Duration.ofDays(30).minusSeconds(1));
+    courier.deliverDue();
+    assertThat(only("count(*)")).isEqualTo("2");
+    pass(Duration.ofMinutes(1));
+    courier.deliverDue();
+    assertThat(only("cause")).isEqualTo("tic_2");
   }
 
   @Test

@@ -217,7 +217,6 @@ class SupportApiTest {
             () -> post(ticket, "/resolve", "{\"resolution\":\"refunded\"}"),
             it -> !it.code().equals("refund_in_progress"));
     assertThat(resolved.status()).as(resolved.body()).isEqualTo(200);
-    System.err.println("LEDGER " + admin.get("/sim/bank/ledger").body());
     var entries =
         admin
             .get("/sim/bank/ledger")

@@ -3,15 +3,15 @@ package dev.tuntas.bench;
 import org.jspecify.annotations.Nullable;
 
 /// Something could not be measured; the message says why, to a person.
-final class BenchException extends RuntimeException {
+public final class BenchException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  BenchException(String message) {
+  public BenchException(String message) {
     this(message, null);
   }
 
-  BenchException(String message, @Nullable Throwable cause) {
+  public BenchException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -3,22 +3,22 @@ package dev.tuntas.bench;
 import java.util.Arrays;
 
 /// How long things took.
-final class Latencies {
+public final class Latencies {
 
   private long[] nanos = new long[1 << 12];
   private int count;
 
-  void add(long took) {
+  public void add(long took) {
     if (count == nanos.length) nanos = Arrays.copyOf(nanos, count * 2);
     nanos[count++] = took;
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
   /// The time within which this share of all were done.
-  double millis(double share) {
+  public double millis(double share) {
     if (count == 0) return Double.NaN;
     var sorted = Arrays.copyOf(nanos, count);
     Arrays.sort(sorted);

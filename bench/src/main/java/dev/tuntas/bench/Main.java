@@ -1,5 +1,6 @@
 package dev.tuntas.bench;
 
+import dev.tuntas.bench.chaos.ChaosCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Spec;
     description = "A durable saga engine.",
     mixinStandardHelpOptions = true,
     resourceBundle = "dev.tuntas.bench.Main",
-    subcommands = {SimulateCommand.class, BenchCommand.class},
+    subcommands = {SimulateCommand.class, BenchCommand.class, ChaosCommand.class},
     version = "tuntas ${bundle:build}")
 public final class Main implements Runnable {
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// A bar on standard error that says what is being done, if that is a terminal.
-final class Progress implements AutoCloseable {
+public final class Progress implements AutoCloseable {
 
   private static final Duration REPAINT_EVERY = Duration.ofMillis(200);
   private static final int WIDTH = 30;
@@ -27,21 +27,21 @@ final class Progress implements AutoCloseable {
         shown ? Thread.ofPlatform().daemon().name("progress").start(this::paintOnAndOn) : null;
   }
 
-  static Progress onTerminal() {
+  public static Progress onTerminal() {
     return new Progress(isTerminal(STANDARD_ERROR));
   }
 
   /// How long all of it should take.
-  synchronized void expect(Duration whole) {
+  public synchronized void expect(Duration whole) {
     expectedNanos = Math.max(1, whole.toNanos());
   }
 
-  synchronized void phase(String what) {
+  public synchronized void phase(String what) {
     label = what;
   }
 
   /// How much of the whole is done, where that is known better than by time.
-  synchronized void done(double share) {
+  public synchronized void done(double share) {
     shareDone = share;
   }
 

@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Rows with aligned columns: the first to the left, the others to the right.
-final class TextTable {
+public final class TextTable {
 
   private final List<List<String>> rows = new ArrayList<>();
 
-  TextTable(String... heads) {
+  public TextTable(String... heads) {
     row(heads);
   }
 
-  void row(String... cells) {
+  public void row(String... cells) {
     rows.add(List.of(cells));
   }
 
-  void print(PrintWriter out) {
+  public void print(PrintWriter out) {
     var widths = new int[rows.getFirst().size()];
     for (var row : rows) {
       for (int i = 0; i < widths.length; i++) widths[i] = Math.max(widths[i], row.get(i).length());

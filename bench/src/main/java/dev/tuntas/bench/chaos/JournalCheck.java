@@ -1,0 +1,135 @@
+package dev.tuntas.bench.chaos;
+
+import dev.tuntas.bench.chaos.Told.Asked;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Holds what customers were told against each other and against how their orders ended.
+final class JournalCheck {
+
+  private static final Set<Integer> FINAL = Set.of(201, 402, 409);
+
+  private final Map<String, Told> ends;
+  private final Map<String, Story> owners = new HashMap<>();
+  private final Violations violations = new Violations();
+  private int lost;
+  private int stuck;
+
+  /// @param ends what was seen of each order in the end, by its id
+  JournalCheck(Map<String, Told> ends) {
+    this.ends = ends;
+  }
+
+  void check(List<Story> stories) {
+    for (var story : stories) {
+      oneOrder(story);
+      noSurprise(story);
+      sameAnswers(story);
+      story.orderId().ifPresent(id -> ending(story, id));
+    }
+  }
+
+  /// A key stands for one order, and an order for one key.
+  private void oneOrder(Story story) {
+    var ids = new HashSet<String>();
+    for (var told : story.told()) told.orderId().ifPresent(ids::add);
+    if (ids.size() > 1) violations.add(story, "A2", "has several orders: " + ids);
+    for (var id : ids) {
+      if (owners.putIfAbsent(id, story) != null) {
+        violations.add(story, "A5", "shares " + id + " with another key");
+      }
+    }
+  }
+
+  /// Every customer asks for what there is, in the right way.
+  private void noSurprise(Story story) {
+    for (var told : story.told()) {
+      boolean expected =
+          switch (told.status()) {
+            case 200 -> told.asked() != Asked.PLACE;
+            case 201, 402 -> told.asked() == Asked.PLACE;
+            case 202, 409 -> told.asked() != Asked.LOOK;
+            case 429, 503 -> true;
+            default -> false;
+          };
+      if (!expected) {
+        violations.add(
+            story, "A3", told.asked() + " was answered " + told.status() + " " + told.body());
+      }
+    }
+  }
+
+  /// All acceptances of a key have one body; after a final answer every replay gets that one.
+  private void sameAnswers(Story story) {
+    var accepted = new HashSet<String>();
+    var last = 0;
+    for (var told : story.told()) {
+      if (told.asked() != Asked.PLACE || told.orderId().isEmpty()) continue;
+      if (told.status() == 202) accepted.add(told.body());
+      if (FINAL.contains(last) && told.status() != last) {
+        violations.add(story, "A3", "was told " + last + " and then " + told.status());
+      }
+      last = told.status();
+    }
+    if (accepted.size() > 1) violations.add(story, "A3", "was accepted with different bodies");
+  }
+
+  /// What was said and how it ended agree.
+  private void ending(Story story, String id) {
+    var end = ends.get(id);
+    if (end == null || end.status() == 404) {
+      lost++;
+      violations.add(story, "A1", "was acknowledged as " + id + ", which is not there");
+      return;
+    }
+    if (!end.isSettled()) {
+      stuck++;
+      violations.add(story, "L1", id + " is still " + end.word() + ": " + end.body());
+      return;
+    }
+    for (var told : story.told()) agree(story, told, end);
+  }
+
+  private void agree(Story story, Told told, Told end) {
+    var ended = end.needsAttention() ? "with a person" : end.word();
+    boolean agrees =
+        switch (told.asked()) {
+          case PLACE ->
+              switch (told.status()) {
+                case 201 -> ended.equals("CONFIRMED");
+                case 402, 409 -> ended.equals("FAILED");
+                default -> true;
+              };
+          case LOOK -> !told.hasEnded() || told.word().equals(ended);
+          case CANCEL ->
+              switch (told.status()) {
+                case 200 -> ended.equals("FAILED");
+                case 409 -> ended.equals("CONFIRMED");
+                default -> true;
+              };
+        };
+    if (!agrees) {
+      violations.add(
+          story,
+          "A5",
+          "%s was answered %d %s, and %s ended %s"
+              .formatted(
+                  told.asked(), told.status(), told.word(), end.orderId().orElse("?"), ended));
+    }
+  }
+
+  int lost() {
+    return lost;
+  }
+
+  int stuck() {
+    return stuck;
+  }
+
+  Violations violations() {
+    return violations;
+  }
+}

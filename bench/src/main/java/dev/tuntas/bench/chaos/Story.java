@@ -1,0 +1,37 @@
+package dev.tuntas.bench.chaos;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// An errand and every answer that its customer got, in the order in which they came.
+final class Story {
+
+  private final Errand errand;
+  private final List<Told> told = new ArrayList<>();
+
+  Story(Errand errand) {
+    this.errand = errand;
+  }
+
+  Errand errand() {
+    return errand;
+  }
+
+  synchronized void add(Told answer) {
+    told.add(answer);
+  }
+
+  synchronized List<Told> told() {
+    return List.copyOf(told);
+  }
+
+  /// The order that it became, if the customer was told.
+  synchronized Optional<String> orderId() {
+    return told.stream().flatMap(answer -> answer.orderId().stream()).findFirst();
+  }
+
+  boolean isAcknowledged() {
+    return orderId().isPresent();
+  }
+}

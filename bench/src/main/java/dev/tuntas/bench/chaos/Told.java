@@ -1,0 +1,78 @@
+package dev.tuntas.bench.chaos;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// One answer that a customer got.
+///
+/// @param json empty if it was not JSON
+record Told(Instant at, Asked asked, int status, boolean replayed, String body, JsonNode json) {
+
+  /// What was asked for.
+  enum Asked {
+    PLACE,
+    LOOK,
+    CANCEL
+  }
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  static Told of(Instant at, Asked asked, int status, boolean replayed, String body) {
+    return new Told(at, asked, status, replayed, body, read(body));
+  }
+
+  private static JsonNode read(String body) {
+    try {
+      return JSON.readTree(body);
+    } catch (JacksonException _) {
+      return JSON.missingNode();
+    }
+  }
+
+  Optional<String> orderId() {
+    return text("order_id");
+  }
+
+  /// The order's status, or the code of what went wrong.
+  String word() {
+    return text("status").filter(_ -> status < 300).or(() -> text("code")).orElse("");
+  }
+
+  boolean isNo() {
+    return status >= 400;
+  }
+
+  private Optional<String> text(String name) {
+    @Nullable JsonNode node = json.get(name);
+    return node == null || !node.isString() ? Optional.empty() : Optional.of(node.stringValue());
+  }
+
+  private boolean flag(String name) {
+    @Nullable JsonNode node = json.get(name);
+    return node != null && node.asBoolean(false);
+  }
+
+  boolean needsAttention() {
+    return flag("needs_attention");
+  }
+
+  boolean hasTicket() {
+    return text("ticket").isPresent();
+  }
+
+  /// Whether the order has come to an end, or to a person's desk.
+  boolean isSettled() {
+    if (needsAttention()) return hasTicket();
+    return hasEnded();
+  }
+
+  /// Whether the order will stay as it is here.
+  boolean hasEnded() {
+    var word = word();
+    return !needsAttention() && (word.equals("CONFIRMED") || word.equals("FAILED"));
+  }
+}

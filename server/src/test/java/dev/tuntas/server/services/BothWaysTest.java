@@ -34,7 +34,6 @@ import dev.tuntas.simulator.SimulatedBank;
 import dev.tuntas.simulator.Weather;
 import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -43,10 +42,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// A service in process and the same over HTTP, asked the same questions: they answer alike.
 class BothWaysTest {
@@ -54,18 +51,12 @@ class BothWaysTest {
   private static final InstantSource CLOCK = InstantSource.system();
   private static final Money PRICE = new Money(50_000, "IDR");
 
-  @TempDir private static Path data;
-  private static ServicesServer server;
+  private final ServicesServer server = ServicesServer.shared();
   private final List<Tables> opened = new ArrayList<>();
 
-  @BeforeAll
-  static void start() {
-    server = ServicesServer.start(data);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
+  @AfterEach
+  void close() {
+    opened.forEach(Tables::close);
   }
 
   private Tables tables(TableSet set) {

@@ -6,15 +6,12 @@ import static dev.tuntas.server.services.ServicesServer.SERVICE_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.server.access.Audit;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,20 +23,14 @@ class ServicesApiTest {
   private static final String PRICE = "'price':{'amount':50000,'currency':'IDR'}";
   private static final LocalDate DAY = LocalDate.now(ZoneOffset.UTC).plusDays(10);
 
-  @TempDir private static Path data;
   private static ServicesServer server;
 
   @BeforeAll
-  static void start() {
-    server = ServicesServer.start(data);
+  static void fill() {
+    server = ServicesServer.shared();
     item("SKU-1", 100);
     item("SKU-2", 100);
     server.put(INVENTORY + "/rooms/ROOM", ADMIN_KEY, "{'count':10," + PRICE + "}");
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   private static void item(String sku, int stock) {

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.FilterType;
+import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -62,6 +64,22 @@ final class ServicesServer implements AutoCloseable {
   private ServicesServer(ServletWebServerApplicationContext context) {
     this.context = context;
     this.client = new ServiceClient(ServiceSettings.of(url(), SERVICE_KEY));
+  }
+
+  private static ServicesServer shared;
+
+  /// One for all tests that do not mind each other.
+  static synchronized ServicesServer shared() {
+    if (shared != null) return shared;
+    try {
+      var data = Files.createTempDirectory("tuntas-services");
+      shared = start(data);
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> FileSystemUtils.deleteRecursively(data.toFile())));
+      return shared;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static ServicesServer start(Path data, String... more) {

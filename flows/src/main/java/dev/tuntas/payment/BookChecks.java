@@ -16,8 +16,6 @@ final class BookChecks {
     }
   }
 
-  private BookChecks() {}
-
   static final List<Check> ALL =
       List.of(
           new Check(
@@ -80,4 +78,6 @@ final class BookChecks {
                                   and i.status = 'sent' and not i.whole), 0)
                order by p.order_id
               """));
+
+  private BookChecks() {}
 }

@@ -84,10 +84,7 @@ class CashierTest {
 
   @Test
   void a_bank_that_throws_leaves_doubt() {
-    bank.beforeNext(
-        () -> {
-          throw new IllegalStateException("no bank today");
-        });
+    bank.beforeNext(CashierTest::fail);
 
     assertThat(code(till.charge("o-1"))).isEqualTo("unclear");
     assertThat(code(till.charge("o-1"))).isEqualTo("charged 100");
@@ -160,6 +157,26 @@ class CashierTest {
 
     assertThat(bank.calls).isEmpty();
     till.keeps("o-1", 0);
+  }
+
+  @Test
+  void no_capture_begins_once_the_refund_is_claimed_even_if_the_refund_is_in_doubt() {
+    bank.beforeNext(CashierTest::fail);
+    till.charge("o-1");
+    bank.beforeNext(CashierTest::fail);
+    assertThat(code(till.refund("o-1"))).isEqualTo("unclear");
+    bank.calls.clear();
+
+    assertThat(code(till.charge("o-1"))).isEqualTo("unclear");
+    assertThat(bank.calls).isEmpty();
+
+    assertThat(code(till.refund("o-1"))).isEqualTo("refunded 0");
+    assertThat(code(till.charge("o-1"))).isEqualTo("refunded");
+    till.keeps("o-1", 0);
+  }
+
+  private static void fail() {
+    throw new IllegalStateException("no bank today");
   }
 
   @Test

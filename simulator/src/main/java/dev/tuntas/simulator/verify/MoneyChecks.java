@@ -51,6 +51,7 @@ final class MoneyChecks {
     evidence.eachLine(this::enter);
     if (evidence.knowsBank()) evidence.eachBankEffect(this::happened);
     else evidence.eachLine(this::believe);
+    if (evidence.knowsWarehouse()) evidence.eachWarehouseEffect(this::requireOnce);
     orders.values().forEach(this::settle);
     movements.forEach(this::compare);
     return List.of(
@@ -93,8 +94,8 @@ final class MoneyChecks {
   /// One line of the bank's ledger. Our journal's side of it is taken away, so that in the end only
   /// what the bank does not know is left there.
   private void happened(Effect effect) {
+    requireOnce(effect);
     var name = name(effect.operation(), effect.key());
-    keys.require(known.add(name), effect.orderId(), "has an effect twice under the key of " + name);
     var amount = effect.amount();
     if (amount == null) {
       frozen.add(effect.orderId() + " has a movement of money without an amount.");
@@ -105,6 +106,12 @@ final class MoneyChecks {
     move(effect.orderId(), charge, gained);
     if (charge) requireFrozen(effect.orderId(), amount);
     reconcile(effect.orderId(), name, gained);
+  }
+
+  /// Partners share no operation, so their keys cannot be confused.
+  private void requireOnce(Effect effect) {
+    var name = name(effect.operation(), effect.key());
+    keys.require(known.add(name), effect.orderId(), "has an effect twice under the key of " + name);
   }
 
   private void move(String orderId, boolean charge, long gained) {

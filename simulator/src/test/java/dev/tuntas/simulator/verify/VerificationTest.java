@@ -64,6 +64,9 @@ class VerificationTest {
             "M4: bought has an effect twice under the key of charge charge-bought.",
             papers -> papers.bankOnly("charge", "charge-bought", "bought", 100)),
         forged(
+            "M4: bought has an effect twice under the key of commit commit-bought-0.",
+            papers -> papers.warehouse.add(papers.warehouse.getFirst())),
+        forged(
             "M7: moving was charged Rp 100 and not its price, $1.00.",
             papers -> {
               papers.orders.removeIf(order -> order.id().equals("moving"));

@@ -69,7 +69,7 @@ public final class AccessFilter extends OncePerRequestFilter {
 
   /// A path that is written in a roundabout way is not looked at any further.
   private static boolean isPlain(String path) {
-    var decoded = path.replaceAll("(?i)%3a", ":");
+    var decoded = path.contains("%") ? path.replaceAll("(?i)%3a", ":") : path;
     return PLAIN.matcher(decoded).matches() && !decoded.contains("/.");
   }
 
@@ -149,7 +149,7 @@ public final class AccessFilter extends OncePerRequestFilter {
 
   private static void requireAcceptable(Route route, HttpServletRequest request) {
     var accept = String.join(",", Collections.list(request.getHeaders("Accept")));
-    if (accept.isBlank()) return;
+    if (accept.isBlank() || accept.equals("*/*")) return;
     var produced = MediaType.parseMediaType(route.produces());
     try {
       boolean acceptable =

@@ -1,5 +1,6 @@
 package dev.tuntas.server.access;
 
+import dev.tuntas.engine.StoreException;
 import dev.tuntas.server.access.AccessKeys.AccessKey;
 import dev.tuntas.server.access.AccessKeys.Active;
 import dev.tuntas.server.http.Fingerprint;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// All keys that work, in memory: a request costs no look at the database, however wrong its key
 /// is. What it knows is never older than half a second, so that a revoked key is refused on every
@@ -16,11 +18,14 @@ public final class KeyRing {
 
   private record Snapshot(Map<String, AccessKey> byHash, long nanos) {}
 
+  private record Failure(StoreException why, long nanos) {}
+
   private static final long AGE_MAX = Duration.ofMillis(500).toNanos();
 
   private final AccessKeys keys;
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Snapshot snapshot = new Snapshot(Map.of(), System.nanoTime() - 2 * AGE_MAX);
+  private @Nullable Failure failure;
 
   public KeyRing(AccessKeys keys) {
     this.keys = keys;
@@ -44,7 +49,10 @@ public final class KeyRing {
     if (isFresh()) return snapshot.byHash;
     reading.lock();
     try {
-      if (!isFresh()) read();
+      if (!isFresh()) {
+        refuseIfJustFailed();
+        read();
+      }
       return snapshot.byHash;
     } finally {
       reading.unlock();
@@ -55,9 +63,23 @@ public final class KeyRing {
     return System.nanoTime() - snapshot.nanos < AGE_MAX;
   }
 
+  /// All who waited for a look that failed fail with it: one after the other, each would wait as
+  /// long as the first.
+  private void refuseIfJustFailed() {
+    if (failure != null && System.nanoTime() - failure.nanos < AGE_MAX) {
+      throw new StoreException(failure.why.kind(), "read the keys", failure.why);
+    }
+  }
+
   private void read() {
     long before = System.nanoTime();
-    var byHash = keys.allActive().stream().collect(Collectors.toMap(Active::hash, Active::key));
-    snapshot = new Snapshot(byHash, before);
+    try {
+      var byHash = keys.allActive().stream().collect(Collectors.toMap(Active::hash, Active::key));
+      snapshot = new Snapshot(byHash, before);
+      failure = null;
+    } catch (StoreException e) {
+      failure = new Failure(e, System.nanoTime());
+      throw e;
+    }
   }
 }

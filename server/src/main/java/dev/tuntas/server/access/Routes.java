@@ -7,6 +7,7 @@ import static dev.tuntas.server.access.Role.SUPPORT;
 import static dev.tuntas.server.access.Role.VIEWER;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.http.server.PathContainer;
@@ -84,6 +85,15 @@ public final class Routes {
           Route.of("PUT", "/sim/{partner}", ADMIN),
           Route.of("GET", "/sim/{partner}/ledger", ADMIN));
 
+  /// Most requests are for a path without variables, and those are found without a search.
+  private static final Map<String, List<Route>> FIXED =
+      ALL.stream()
+          .filter(route -> !route.path().hasPatternSyntax())
+          .collect(Collectors.groupingBy(route -> route.path().getPatternString()));
+
+  private static final List<Route> VARIABLE =
+      ALL.stream().filter(route -> route.path().hasPatternSyntax()).toList();
+
   private Routes() {}
 
   public static List<Route> all() {
@@ -92,8 +102,10 @@ public final class Routes {
 
   /// The routes of a path, one for each method.
   static List<Route> at(String path) {
+    var fixed = FIXED.get(path);
+    if (fixed != null) return fixed;
     var requested = PathContainer.parsePath(path);
-    return ALL.stream().filter(route -> route.has(requested)).toList();
+    return VARIABLE.stream().filter(route -> route.has(requested)).toList();
   }
 
   static Optional<Route> of(String method, List<Route> routes) {

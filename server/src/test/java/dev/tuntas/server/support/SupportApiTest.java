@@ -440,6 +440,25 @@ class SupportApiTest {
   }
 
   @Test
+  void every_code_of_the_desk_is_explained() {
+    var explained = admin.get("/v3/api-docs").json().path("x-codes");
+    assertThat(explained.propertyNames())
+        .contains(
+            "ticket_resolved",
+            "decision_needed",
+            "nothing_to_decide",
+            "not_refunded",
+            "refund_in_progress",
+            "nothing_to_refund",
+            "refund_amount_invalid",
+            "refund_exceeds_captured",
+            "version_conflict",
+            "dead_letter_state",
+            "dead_letter_count",
+            "reason_required");
+  }
+
+  @Test
   void what_waits_for_people_is_counted() {
     ticketOfPaidOrder();
     var metrics = admin.get("/actuator/prometheus").body();

@@ -2,6 +2,7 @@ package dev.tuntas.orders;
 
 import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.Ruling;
+import dev.tuntas.engine.Status;
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.saga.SagaDefinition;
 import java.security.SecureRandom;
@@ -186,7 +187,10 @@ public final class OrderDesk {
     var ruling = engine.rule(orderId, Ruling.cancel(actor, "cancelled through the API"));
     var verdict = engine.verdict(ruling, CANCEL_WITHIN).orElse("");
     if (verdict.startsWith("refused")) return cancelConfirmed(orderId);
-    return engine.await(orderId, CANCEL_WITHIN).isPresent() ? Cancel.DONE : Cancel.UNDER_WAY;
+    var end = engine.await(orderId, CANCEL_WITHIN);
+    if (end.isEmpty()) return Cancel.UNDER_WAY;
+    // The verdict may come later than the end that it was too late for.
+    return end.get() == Status.DONE ? cancelConfirmed(orderId) : Cancel.DONE;
   }
 
   /// A booking that was confirmed late may be one too many: it can be taken back for a day.

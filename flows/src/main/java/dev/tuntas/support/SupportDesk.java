@@ -204,15 +204,27 @@ public final class SupportDesk {
   }
 
   /// Doubt about an order is over when the order has ended since. What could not be taken back is
-  /// not back because the order ended.
+  /// back when it has ended and we keep nothing of the customer's money.
   private boolean isSettledBy(Session session, OrderEvent event, Ticket ticket)
       throws SQLException {
-    boolean aboutDoubt =
-        ticket.type() == TicketType.MANUAL_RECONCILIATION_REQUIRED
-            || ticket.type() == TicketType.UNEXPECTED_STATE;
-    return aboutDoubt
-        && ticket.subject().equals(event.orderId())
-        && tickets.seenVersion(session, ticket) < event.version();
+    if (!ticket.subject().equals(event.orderId())) return false;
+    if (tickets.seenVersion(session, ticket) >= event.version()) return false;
+    return switch (ticket.type()) {
+      case MANUAL_RECONCILIATION_REQUIRED, UNEXPECTED_STATE -> true;
+      case COMPENSATION_FAILED -> !keepsMoney(session, event.orderId());
+      case MANUAL_REFUND_REQUIRED, STATUS_UPDATE_FAILED, FAILED_TO_GET_ORDER -> false;
+    };
+  }
+
+  private boolean keepsMoney(Session session, String orderId) throws SQLException {
+    var bill = bills.of(session, orderId);
+    if (bill.isEmpty()) return false;
+    long left = bill.get().captured().amount() - bill.get().returned().amount();
+    for (var refund : refunds.of(session, orderId)) {
+      var returned = refund.returned();
+      if (returned != null) left -= returned.amount();
+    }
+    return left > 0;
   }
 
   private void settleReconciliation(Session session, Refund refund, String how, Instant now)

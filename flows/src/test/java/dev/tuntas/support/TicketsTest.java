@@ -335,7 +335,18 @@ class TicketsTest {
   }
 
   @Test
-  void nobody_is_told_of_a_failure_while_somebody_must_still_look_at_the_order() {
+  void what_could_not_be_taken_back_is_settled_when_it_was_in_the_end() {
+    office.isPaid("ord_1");
+    opened(COMPENSATION_FAILED);
+    office.paid.put("ord_1", new Bills.Bill(Office.PRICE, Office.PRICE));
+    office.hear(event("ord_1", 7, OrderEvent.FAILED, "FAILED", null));
+    assertThat(office.onlyTicket().resolution()).isEqualTo(Resolution.SETTLED);
+    assertThat(office.post()).contains("customer-webhook ord_1/7/0");
+  }
+
+  @Test
+  void nobody_is_told_of_a_failure_while_we_keep_the_customers_money() {
+    office.isPaid("ord_1");
     opened(COMPENSATION_FAILED);
     office.hear(event("ord_1", 7, OrderEvent.FAILED, "FAILED", null));
     assertThat(office.onlyTicket().status()).isEqualTo(Status.OPEN);

@@ -11,8 +11,8 @@ import dev.tuntas.support.Tickets;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Orders that could not take back what they did. Each has a ticket that stays open when the letter
-/// is gone: a person sees to what is left.
+/// Orders that could not take back what they did. Each has a ticket, which outlives the letter as
+/// long as we keep money of the customer's.
 final class CompensationQueue implements DeadLetterQueue {
 
   private final Tables tables;

@@ -73,7 +73,8 @@ class SupportApiTest {
     admin = new Client(server, ADMIN_KEY);
     client = new Client(server, CLIENT_KEY);
     var stock = "{\"stock\":1000,\"price\":{\"amount\":150000,\"currency\":\"IDR\"}}";
-    assertThat(admin.send("PUT", "/api/v1/inventory/items/SKU-S", stock).status()).isLessThan(300);
+    put("/api/v1/inventory/items/SKU-S", stock);
+    put("/api/v1/inventory/items/SKU-NONE", stock.replace("1000", "0"));
   }
 
   private static void receive(String path, List<String> into, int status) {
@@ -104,12 +105,21 @@ class SupportApiTest {
   }
 
   private static String place(String method) {
+    return place(method, "SKU-S");
+  }
+
+  private static void put(String path, String body) {
+    var answer = admin.send("PUT", path, body);
+    assertThat(answer.status()).as(answer.body()).isLessThan(300);
+  }
+
+  private static String place(String method, String sku) {
     var body =
         """
         {"kind":"checkout","customer_id":"cus-1","payment_method":"%s",
-         "lines":[{"sku":"SKU-S","quantity":1}]}
+         "lines":[{"sku":"%s","quantity":1}]}
         """
-            .formatted(method);
+            .formatted(method, sku);
     var answer =
         client.post("/api/v1/orders", body, "Idempotency-Key", "k" + COUNT.incrementAndGet());
     assertThat(answer.status()).as(answer.body()).isEqualTo(202);
@@ -190,6 +200,30 @@ class SupportApiTest {
     orderIn(id, end);
     eventually(() -> customer, all -> all.stream().anyMatch(it -> it.contains(id)));
     assertThat(post(ticket, "/resolve", "{\"resolution\":\"happened\"}").status()).isEqualTo(409);
+  }
+
+  /// Nothing is left of what was paid for, and the bank goes away before it can be paid back.
+  @Test
+  void what_could_not_be_taken_back_is_a_dead_letter_until_it_is_replayed() {
+    put("/sim/warehouse", "{\"latency_ms\":1500}");
+    var id = place("pm_ok", "SKU-NONE");
+    eventually(() -> order(id), it -> it.path("paid").path("amount").asLong() > 0);
+    put("/sim/bank", "{\"down\":true}");
+    var ticket = ticketOf(id);
+    put("/sim/warehouse", "{\"reset\":true}");
+    assertThat(ticket.path("type").asString()).isEqualTo("COMPENSATION_FAILED");
+    assertThat(order(id).path("status").asString()).isEqualTo("REFUND_PENDING");
+    var letters = admin.get(LETTERS + "?queue=compensation&order_id=" + id).json().path("items");
+    assertThat(letters).hasSize(1);
+
+    put("/sim/bank", "{\"reset\":true}");
+    var replay = LETTERS + "/compensation-" + id + "/replay";
+    assertThat(admin.post(replay, "").json().path("result").asString()).isEqualTo("replayed");
+    var failed = orderIn(id, "FAILED");
+    assertThat(failed.path("refunded")).isEqualTo(failed.path("paid"));
+    eventually(() -> ticketOf(id), it -> it.path("status").asString().equals("resolved"));
+    assertThat(ticketOf(id).path("resolution").asString()).isEqualTo("settled");
+    assertThat(admin.get(LETTERS + "?order_id=" + id).json().path("items")).isEmpty();
   }
 
   @Test
@@ -435,7 +469,11 @@ class SupportApiTest {
         () -> admin.get(LETTERS + "?order_id=ord_dead").json().path("items").size(),
         size -> size == 0);
     var audit = admin.get("/api/v1/admin/audit?limit=100").json().path("items").valueStream();
-    assertThat(audit.filter(it -> it.path("action").asString().startsWith("dead_letter.")))
+    assertThat(
+            audit.filter(
+                it ->
+                    it.path("action").asString().startsWith("dead_letter.")
+                        && it.path("subject").asString().startsWith("delivery-")))
         .hasSize(4);
   }
 

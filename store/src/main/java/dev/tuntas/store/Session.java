@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -99,7 +100,8 @@ public final class Session implements AutoCloseable {
       case Long number -> statement.setLong(index, number);
       case Boolean yes -> statement.setBoolean(index, yes);
       case Collection<?> list -> dialect.bindList(statement, index, list);
-      case null, default -> statement.setString(index, (String) value);
+      case null -> statement.setNull(index, Types.NULL); // of whatever type the column is
+      default -> statement.setString(index, (String) value);
     }
   }
 

@@ -65,6 +65,24 @@ interface TablesRules {
   }
 
   @Test
+  default void nothing_can_be_written_into_a_number() {
+    add("tea", 3);
+    tables()
+        .write(
+            "forget when",
+            session -> session.update("update shop_item set sold_at = ? where stock > ?", null, 1));
+    var sold =
+        tables()
+            .<Long>read(
+                "when",
+                session ->
+                    session
+                        .first("select coalesce(sold_at, -1) from shop_item", row -> row.getLong(1))
+                        .orElseThrow());
+    assertThat(sold).isEqualTo(-1);
+  }
+
+  @Test
   default void a_list_is_one_value() {
     for (var name : List.of("a", "b", "c")) add(name, 1);
     assertThat(

@@ -13,7 +13,6 @@ import dev.tuntas.orders.OrderDesk.Receipt;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.store.JacksonDataCodec;
 import dev.tuntas.store.Stores;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,14 +27,16 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class OrderDeskTest {
+/// The order desk, on whatever database.
+abstract class OrderDeskContract {
 
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final OrderBook.Filter ANY = new OrderBook.Filter(null, null, null, null);
 
-  @TempDir Path folder;
+  /// The same database each time.
+  abstract Stores openStores();
+
   private final FakeServices services = new FakeServices();
   private final List<OrderEvent> heard = new CopyOnWriteArrayList<>();
   private Stores stores;
@@ -49,7 +50,7 @@ class OrderDeskTest {
   }
 
   private void open(boolean reserveFirst, Duration giveUp) {
-    stores = Stores.sqlite(folder, InstantSource.system());
+    stores = openStores();
     var tables = stores.tables(OrderBook.TABLES);
     book = new OrderBook(tables);
     stores.accompany(book);

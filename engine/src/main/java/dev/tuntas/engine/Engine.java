@@ -213,6 +213,16 @@ public final class Engine implements AutoCloseable {
     return setup.sagas().unknown(threads.node().definitions().kinds());
   }
 
+  /// How a partner's breaker stands in this process; closed for a lane that no step names.
+  public Breaker.State breaker(String lane) {
+    var node = threads.node();
+    return node.lanes().all().stream()
+        .filter(it -> it.name().equals(lane))
+        .findFirst()
+        .map(it -> it.breaker(node.now()))
+        .orElse(Breaker.State.CLOSED);
+  }
+
   /// How many sagas this process runs from memory now.
   public int running() {
     return threads.node().running();

@@ -30,6 +30,9 @@ public interface EngineListener {
   /// A decision is durable.
   default void moved(SagaDefinition<?> saga, String id, Progress progress, String what) {}
 
+  /// The same, with all that was and is known of the saga.
+  default <D> void changed(SagaDefinition<D> saga, String id, State<D> before, State<D> after) {}
+
   /// A saga came to its end, or to a person.
   default void rested(SagaDefinition<?> saga, String id, Status status) {}
 

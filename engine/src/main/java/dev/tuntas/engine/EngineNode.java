@@ -68,6 +68,10 @@ public final class EngineNode {
     return definitions;
   }
 
+  Lanes lanes() {
+    return lanes;
+  }
+
   Worker worker() {
     return worker;
   }

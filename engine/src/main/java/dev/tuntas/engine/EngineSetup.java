@@ -67,7 +67,8 @@ public final class EngineSetup {
     return this;
   }
 
-  public EngineSetup listener(EngineListener with) {
+  /// Who hears what the engine does, in this order.
+  public EngineSetup listener(EngineListener... with) {
     this.listener = new QuietListener(with);
     return this;
   }

@@ -215,7 +215,10 @@ public final class GroupCommit {
     try {
       entry.settled().accept(fate);
     } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError bug) {
-      log.error("saga {}: could not go on after its write", entry.write().id(), bug);
+      log.atError()
+          .addKeyValue("saga_id", entry.write().id())
+          .setCause(bug)
+          .log("saga {}: could not go on after its write", entry.write().id());
     }
   }
 

@@ -84,6 +84,10 @@ public final class Lane {
     return Math.min(Math.min(free, breaker.allows(now)), (int) Math.min(tokens, 1_000_000));
   }
 
+  public synchronized Breaker.State breaker(Instant now) {
+    return breaker.stateAt(now);
+  }
+
   synchronized boolean tryAcquire(Instant now) {
     if (available(now) < 1) return false;
     tokens -= 1;

@@ -83,13 +83,15 @@ public final class OutboxRelay {
   private void failed(Outbox.Entry notice, Exception failure) {
     int attempts = notice.attempts() + 1;
     boolean dead = attempts >= attemptsMax;
-    log.warn(
-        "notice {} ({}) was not published, attempt {}{}: {}",
-        notice.eventId(),
-        notice.type(),
-        attempts,
-        dead ? ", given up" : "",
-        failure.toString());
+    log.atWarn()
+        .addKeyValue("saga_id", notice.sagaId())
+        .log(
+            "notice {} ({}) was not published, attempt {}{}: {}",
+            notice.eventId(),
+            notice.type(),
+            attempts,
+            dead ? ", given up" : "",
+            failure.toString());
     var error = Text.clean(failure.toString());
     if (dead) outbox.bury(notice.pos(), error);
     else outbox.failed(notice.pos(), error, clock.instant().plus(pause(notice, attempts)));

@@ -5,37 +5,40 @@ import dev.tuntas.saga.Call;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A listener whose mistakes do no harm.
+/// Listeners whose mistakes do no harm, not even to each other.
 final class QuietListener implements EngineListener {
 
   private static final Logger log = LoggerFactory.getLogger(QuietListener.class);
 
-  private final EngineListener to;
+  private final EngineListener[] all;
 
-  QuietListener(EngineListener to) {
-    this.to = to;
+  QuietListener(EngineListener... all) {
+    this.all = all.clone();
   }
 
-  private static void quietly(Runnable telling) {
-    try {
-      telling.run();
-    } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError mistake) {
-      log.warn("a listener threw", mistake);
+  private void tell(Consumer<EngineListener> telling) {
+    for (var listener : all) {
+      try {
+        telling.accept(listener);
+      } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError mistake) {
+        log.warn("a listener threw", mistake);
+      }
     }
   }
 
   @Override
   public void started(SagaDefinition<?> saga, String id) {
-    quietly(() -> to.started(saga, id));
+    tell(it -> it.started(saga, id));
   }
 
   @Override
   public void calling(SagaDefinition<?> saga, Direction direction, Call call) {
-    quietly(() -> to.calling(saga, direction, call));
+    tell(it -> it.calling(saga, direction, call));
   }
 
   @Override
@@ -45,56 +48,61 @@ final class QuietListener implements EngineListener {
       Call call,
       Outcome<?> outcome,
       Duration duration) {
-    quietly(() -> to.called(saga, direction, call, outcome, duration));
+    tell(it -> it.called(saga, direction, call, outcome, duration));
   }
 
   @Override
   public void moved(SagaDefinition<?> saga, String id, Progress progress, String what) {
-    quietly(() -> to.moved(saga, id, progress, what));
+    tell(it -> it.moved(saga, id, progress, what));
+  }
+
+  @Override
+  public <D> void changed(SagaDefinition<D> saga, String id, State<D> before, State<D> after) {
+    tell(it -> it.changed(saga, id, before, after));
   }
 
   @Override
   public void rested(SagaDefinition<?> saga, String id, Status status) {
-    quietly(() -> to.rested(saga, id, status));
+    tell(it -> it.rested(saga, id, status));
   }
 
   @Override
   public void fenced(String id) {
-    quietly(() -> to.fenced(id));
+    tell(it -> it.fenced(id));
   }
 
   @Override
   public void tookOver(int sagas) {
-    quietly(() -> to.tookOver(sagas));
+    tell(it -> it.tookOver(sagas));
   }
 
   @Override
   public void swept(int sagas) {
-    quietly(() -> to.swept(sagas));
+    tell(it -> it.swept(sagas));
   }
 
   @Override
   public void committed(int entries, Duration duration) {
-    quietly(() -> to.committed(entries, duration));
+    tell(it -> it.committed(entries, duration));
   }
 
   @Override
   public void storeFailed(String attempted, StoreException failure) {
-    quietly(() -> to.storeFailed(attempted, failure));
+    tell(it -> it.storeFailed(attempted, failure));
   }
 
   @Override
   public void breaker(String lane, Breaker.State state) {
-    quietly(() -> to.breaker(lane, state));
+    tell(it -> it.breaker(lane, state));
   }
 
   @Override
   public void published(Outbox.Entry notice, @Nullable Throwable failure, boolean dead) {
-    quietly(() -> to.published(notice, failure, dead));
+    tell(it -> it.published(notice, failure, dead));
   }
 
   @Override
   public void outboxLag(Outbox.Lag lag) {
-    quietly(() -> to.outboxLag(lag));
+    tell(it -> it.outboxLag(lag));
   }
 }

@@ -46,7 +46,9 @@ final class Sweeper {
     var since = pulse.now().minus(settings.pace().stuckAfter());
     var found = store.stuck(node, since, settings.limits().sweep());
     for (var row : found) {
-      log.warn("saga {} has not moved since {}", row.id(), row.movedAt());
+      log.atWarn()
+          .addKeyValue("saga_id", row.id())
+          .log("saga {} has not moved since {}", row.id(), row.movedAt());
       // What nobody owns is claimed as soon as its lane permits; there is nothing to trigger.
       if (row.owner() == null) continue;
       timers.after(SPREAD.after(1, row.id().hashCode()), () -> worker.retrigger(row.id()));

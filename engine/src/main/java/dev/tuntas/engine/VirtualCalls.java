@@ -34,10 +34,15 @@ final class VirtualCalls implements Calls {
       outcome = action.perform(data, call.call);
     } catch (Exception surprise) {
       // What nobody planned for is doubt, never failure.
-      log.info("saga {} step {}: {}", call.call.sagaId(), call.call.step(), surprise.toString());
+      log.atInfo()
+          .addKeyValue("saga_id", call.call.sagaId())
+          .log("saga {} step {}: {}", call.call.sagaId(), call.call.step(), surprise.toString());
       outcome = Outcome.unclear(surprise.toString());
     } catch (StackOverflowError | OutOfMemoryError | LinkageError | AssertionError error) {
-      log.error("saga {} step {}", call.call.sagaId(), call.call.step(), error);
+      log.atError()
+          .addKeyValue("saga_id", call.call.sagaId())
+          .setCause(error)
+          .log("saga {} step {}", call.call.sagaId(), call.call.step());
       outcome = Outcome.unclear(error.toString());
     }
     underWay.remove(call);

@@ -162,7 +162,10 @@ final class Worker {
       if (permit != null) permit.giveBack();
       // Told again, it stays with this process until a program comes that can read it.
       if (!this.unreadable.add(row.id())) return;
-      log.error("saga {} cannot be read and is held for a person", row.id(), unreadable);
+      log.atError()
+          .addKeyValue("saga_id", row.id())
+          .setCause(unreadable)
+          .log("saga {} cannot be read and is held for a person", row.id());
       means.commits().submit(means.rows().unreadable(saga, row, unreadable, now()), _ -> {});
       return;
     }
@@ -297,7 +300,11 @@ final class Worker {
     try {
       return means.hands().decider().next(saga.saga, saga.id, saga.state, event, now);
     } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError bug) {
-      log.error("saga {}: could not decide about {}", saga.id, event, bug);
+      // The event itself holds the order's data, which no log may show.
+      log.atError()
+          .addKeyValue("saga_id", saga.id)
+          .setCause(bug)
+          .log("saga {}: could not decide about {}", saga.id, event.getClass().getSimpleName());
       var why = new Failure.Broken("BUG", "deciding threw " + bug);
       return means.hands().decider().next(saga.saga, saga.id, saga.state, new Seized<>(why), now);
     }
@@ -367,16 +374,18 @@ final class Worker {
       switch (fate) {
         case WRITTEN -> {
           saga.version += 1;
+          var before = saga.state;
           saga.state = plan.decision().state();
-          var progress = saga.state.progress();
-          means.listener().moved(saga.saga, saga.id, progress, plan.decision().what());
+          tell(saga, before, plan.decision().what());
           follow(saga, plan.next());
           drain(saga);
         }
         case REFUSED -> {
           forget(saga);
           if (saga.version == 0) return; // the id was known
-          log.info("saga {} was fenced at version {}", saga.id, saga.version);
+          log.atInfo()
+              .addKeyValue("saga_id", saga.id)
+              .log("saga {} was fenced at version {}", saga.id, saga.version);
           means.listener().fenced(saga.id);
         }
         case UNSTORABLE -> {
@@ -395,7 +404,23 @@ final class Worker {
     saga.writing = true;
     var seized = next(saga, new Seized<>(why), now());
     var write = means.rows().held(saga, seized.state(), why, pos, now());
-    means.commits().submit(write, _ -> forget(saga));
+    means.commits().submit(write, fate -> held(saga, seized.state(), fate));
+  }
+
+  private <D> void held(Running<D> saga, State<D> state, Fate fate) {
+    synchronized (saga) {
+      forget(saga);
+      if (fate != Fate.WRITTEN) return;
+      var before = saga.state;
+      saga.state = state;
+      tell(saga, before, "held");
+      means.listener().rested(saga.saga, saga.id, Status.HELD);
+    }
+  }
+
+  private <D> void tell(Running<D> saga, State<D> before, String what) {
+    means.listener().moved(saga.saga, saga.id, saga.state.progress(), what);
+    means.listener().changed(saga.saga, saga.id, before, saga.state);
   }
 
   private <D> void follow(Running<D> saga, Next next) {

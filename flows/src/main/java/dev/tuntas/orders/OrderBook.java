@@ -20,10 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What is written beside the saga of an order: its key, a line for lists, and the contact. All of
 /// it is committed with the saga's first row, or none.
 public final class OrderBook implements Companions {
+
+  private static final Logger log = LoggerFactory.getLogger(OrderBook.class);
 
   public static final TableSet TABLES = TableSet.of("orders");
 
@@ -286,16 +290,22 @@ public final class OrderBook implements Companions {
     boolean trouble = event.type().equals(OrderEvent.MANUAL_ACTION);
     if (!ended && !trouble) return;
     var reason = event.reason();
-    session.update(
-        HEARD,
-        event.version(),
-        ended ? event.status() : null,
-        ended ? event.at() : null,
-        reason == null ? null : reason.code(),
-        reason == null ? null : reason.message(),
-        trouble ? 1 : 0,
-        event.recoveryConfirmed() ? 1 : 0,
-        event.orderId(),
-        event.version());
+    int heard =
+        session.update(
+            HEARD,
+            event.version(),
+            ended ? event.status() : null,
+            ended ? event.at() : null,
+            reason == null ? null : reason.code(),
+            reason == null ? null : reason.message(),
+            trouble ? 1 : 0,
+            event.recoveryConfirmed() ? 1 : 0,
+            event.orderId(),
+            event.version());
+    if (heard > 0) return;
+    log.atInfo()
+        .addKeyValue("order_id", event.orderId())
+        .addKeyValue("event_id", event.eventId())
+        .log("Duplicate message detected, skipping");
   }
 }

@@ -11,6 +11,7 @@ import dev.tuntas.engine.Progress;
 import dev.tuntas.engine.Trail;
 import dev.tuntas.orders.OrderEvent.Reason;
 import dev.tuntas.saga.Failure;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Where an order stands, in the words of the API and in a sentence for people. Read from its saga.
@@ -27,9 +28,30 @@ public record Standing(
   public static final String REFUND_PENDING = "REFUND_PENDING";
   public static final String CANCELLED_BY_USER = "CANCELLED_BY_USER";
 
+  /// All that an order can be in.
+  public static final List<String> STATUSES =
+      List.of(
+          ACCEPTED,
+          "RESERVE_SENT",
+          "RESERVE_OK",
+          "PAYMENT_SENT",
+          "PAYMENT_COMPLETE",
+          "INVENTORY_COMMITTED",
+          CONFIRMED,
+          REFUND_PENDING,
+          FAILED);
+
   /// Whether nothing changes any more by itself.
   public boolean isFinal() {
     return (status.equals(CONFIRMED) || status.equals(FAILED)) && !needsAttention;
+  }
+
+  /// The status alone, of an order whose saga stands there; the saga may be its cancellation.
+  public static String statusOf(String sagaId, Order order, Progress progress) {
+    if (OrderSagas.isCancellation(sagaId)) return cancelled(order, progress).status();
+    return progress instanceof Progress.Held(var before, _)
+        ? heldStatus(order, before)
+        : status(order, progress);
   }
 
   public static Standing of(Order order, Progress progress, Trail trail) {
@@ -61,16 +83,19 @@ public record Standing(
 
   /// A charge that may have happened is never called a failure without a word about the check.
   private static Standing held(Order order, Progress before, Trail trail, Failure why) {
-    var status =
-        before instanceof Progress.Asking(var step, _, _, _, _) && step.equals(CHARGE)
-            ? FAILED
-            : status(order, before);
+    var status = heldStatus(order, before);
     var cause = trail.cause() != null ? reason(trail) : new Reason(why.code(), why.detail());
     var message =
         order.paid() == null && !(before instanceof Progress.Undoing)
             ? "We are checking your payment by hand"
             : "We are looking into your order by hand";
     return new Standing(status, message, cause, true, false);
+  }
+
+  private static String heldStatus(Order order, Progress before) {
+    return before instanceof Progress.Asking(var step, _, _, _, _) && step.equals(CHARGE)
+        ? FAILED
+        : status(order, before);
   }
 
   private static String status(Order order, Progress progress) {

@@ -79,7 +79,9 @@ final class Charges {
     }
     var known = rows.get(session, entry);
     if (answer instanceof Outcome.Succeeded && known.status() == Status.DECLINED) {
-      log.error("the bank charged order {} though it was closed there", entry.orderId());
+      log.atError()
+          .addKeyValue("order_id", entry.orderId())
+          .log("the bank charged order {} though it was closed there", entry.orderId());
       return Outcome.unclear("the bank says that it charged, after it had said that it never will");
     }
     return known.answer();

@@ -197,7 +197,9 @@ public final class Refunds {
           session -> book.started(session, refund.id()));
     } catch (RuntimeException later) {
       // It is written down; startRequested comes back to it.
-      log.warn("refund {} will be started later: {}", refund.id(), later.toString());
+      log.atWarn()
+          .addKeyValue("order_id", refund.orderId())
+          .log("refund {} will be started later: {}", refund.id(), later.toString());
     }
   }
 

@@ -14,6 +14,13 @@ import java.time.InstantSource;
 /// anything is touched, a database that is damaged, newer than the program, or not ours.
 public final class Stores implements AutoCloseable {
 
+  /// Lane by lane, as the index lies.
+  private static final String DUE =
+      """
+      select count(*) from tuntas_lane lane
+        join tuntas_saga saga on saga.lane = lane.id and saga.due_at <= ?
+      """;
+
   private final Database database;
   private final JdbcSagaStore sagas;
   private final JdbcOutbox outbox;
@@ -55,6 +62,12 @@ public final class Stores implements AutoCloseable {
 
   public ConsumerInbox consumers() {
     return consumers;
+  }
+
+  /// How many sagas are due and taken up by nobody yet.
+  public long queueDepth(Instant now) {
+    return database.read(
+        "count what is due", session -> session.first(DUE, row -> row.getLong(1), now).orElse(0L));
   }
 
   /// Tables of the application in the same database, so that a transaction may hold both: their

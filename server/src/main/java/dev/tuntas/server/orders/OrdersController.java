@@ -14,6 +14,7 @@ import dev.tuntas.server.http.JsonBody;
 import dev.tuntas.server.http.Prefer;
 import dev.tuntas.server.http.Problem;
 import dev.tuntas.server.load.LoadPermit;
+import dev.tuntas.server.observe.IdempotencyHits;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -35,6 +36,7 @@ class OrdersController {
   private final Answers answers;
   private final Catalogue catalogue;
   private final PaymentMethods methods;
+  private final IdempotencyHits hits;
   private final InstantSource clock;
 
   OrdersController(
@@ -42,11 +44,13 @@ class OrdersController {
       Answers answers,
       Catalogue catalogue,
       PaymentMethods methods,
+      IdempotencyHits hits,
       InstantSource clock) {
     this.desk = desk;
     this.answers = answers;
     this.catalogue = catalogue;
     this.methods = methods;
+    this.hits = hits;
     this.clock = clock;
   }
 
@@ -61,6 +65,7 @@ class OrdersController {
     var receipt =
         known.isPresent() ? known.get() : desk.place(newOrder(body, caller.client(), key, print));
     LoadPermit.workIsDone(request);
+    if (wasKnown(receipt)) hits.inDatabase();
     return switch (receipt) {
       case Receipt.Placed placed ->
           answers.placed(placed, caller.client(), key, Prefer.waiting(request));
@@ -77,6 +82,14 @@ class OrdersController {
                   "idempotency_key_reused",
                   "This key was used for another order. Choose a new one for a new order.")
               .asException();
+    };
+  }
+
+  private static boolean wasKnown(Receipt receipt) {
+    return switch (receipt) {
+      case Receipt.Placed(_, boolean repeated) -> repeated;
+      case Receipt.KeyReused _ -> true;
+      case Receipt.InProgress _ -> false;
     };
   }
 

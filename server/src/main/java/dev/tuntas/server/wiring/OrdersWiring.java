@@ -2,6 +2,7 @@ package dev.tuntas.server.wiring;
 
 import dev.tuntas.cart.Carts;
 import dev.tuntas.engine.Engine;
+import dev.tuntas.engine.EngineListener;
 import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.Lane;
@@ -98,7 +99,7 @@ class OrdersWiring {
       OrderSagas sagas,
       SagaDefinition<RefundTask> refundSaga,
       Noticeboard noticeboard,
-      OrderNews news,
+      List<EngineListener> listeners,
       Settings settings) {
     return EngineSetup.on(stores.sagas(), stores.outbox(), new JacksonDataCodec())
         .define(sagas.all().toArray(SagaDefinition[]::new))
@@ -109,7 +110,7 @@ class OrdersWiring {
         .publishTo(noticeboard)
         .consumers(stores.consumers())
         .settings(engineSettings(settings))
-        .listener(news)
+        .listener(listeners.toArray(EngineListener[]::new))
         .nodeName("server")
         .open();
   }

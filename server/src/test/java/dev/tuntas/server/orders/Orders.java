@@ -8,13 +8,13 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 
 /// Orders as a client's program would place them.
-final class Orders {
+public final class Orders {
 
   static final String PATH = "/api/v1/orders";
 
   private final Client client;
 
-  Orders(Client client) {
+  public Orders(Client client) {
     this.client = client;
   }
 
@@ -22,11 +22,11 @@ final class Orders {
     return new Orders(Client.client());
   }
 
-  static String newKey() {
+  public static String newKey() {
     return UUID.randomUUID().toString();
   }
 
-  static String checkout(String method, String sku, int quantity) {
+  public static String checkout(String method, String sku, int quantity) {
     return """
     {"kind":"checkout","customer_id":"cus-1","payment_method":"%s","cart_id":"cart-9",
      "lines":[{"sku":"%s","quantity":%d}]}\
@@ -34,7 +34,7 @@ final class Orders {
         .formatted(method, sku, quantity);
   }
 
-  static String booking(String method, String checkIn, String checkOut) {
+  public static String booking(String method, String checkIn, String checkOut) {
     return """
     {"kind":"booking","customer_id":"cus-1","payment_method":"%s","room_id":"ROOM-DLX",
      "rooms":1,"check_in":"%s","check_out":"%s"}\
@@ -42,7 +42,7 @@ final class Orders {
         .formatted(method, checkIn, checkOut);
   }
 
-  Answer place(String body, String key, String... headers) {
+  public Answer place(String body, String key, String... headers) {
     var all = new ArrayList<String>();
     all.add("Idempotency-Key");
     all.add(key);
@@ -50,27 +50,27 @@ final class Orders {
     return client.post(PATH, body, all.toArray(String[]::new));
   }
 
-  Answer placeAndWait(String body) {
+  public Answer placeAndWait(String body) {
     return place(body, newKey(), "Prefer", "wait=20");
   }
 
-  Answer show(String orderId, String... headers) {
+  public Answer show(String orderId, String... headers) {
     return client.get(PATH + "/" + orderId, headers);
   }
 
-  Answer cancel(String orderId) {
+  public Answer cancel(String orderId) {
     return client.post(PATH + "/" + orderId + "/cancel", "");
   }
 
-  String status(String orderId) {
+  public String status(String orderId) {
     return show(orderId).json().path("status").asString();
   }
 
-  static String id(Answer answer) {
+  public static String id(Answer answer) {
     return answer.json().path("order_id").asString();
   }
 
-  static void until(Callable<Boolean> condition) throws Exception {
+  public static void until(Callable<Boolean> condition) throws Exception {
     var end = Instant.now().plusSeconds(30);
     while (!condition.call()) {
       if (Instant.now().isAfter(end)) throw new AssertionError("it did not come to that");

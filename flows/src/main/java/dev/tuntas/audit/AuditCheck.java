@@ -29,6 +29,12 @@ public final class AuditCheck {
     this.kept = heads.kept();
   }
 
+  /// Without heads that were kept elsewhere.
+  public AuditCheck(Audit audit) {
+    this.audit = audit;
+    this.kept = List.of();
+  }
+
   public Finding run() {
     var expected = new HashMap<Long, String>();
     for (var head : kept) expected.put(head.seq(), head.hash());

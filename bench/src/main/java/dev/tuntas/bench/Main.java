@@ -1,6 +1,7 @@
 package dev.tuntas.bench;
 
 import dev.tuntas.bench.chaos.ChaosCommand;
+import dev.tuntas.bench.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +14,12 @@ import picocli.CommandLine.Spec;
     description = "A durable saga engine.",
     mixinStandardHelpOptions = true,
     resourceBundle = "dev.tuntas.bench.Main",
-    subcommands = {SimulateCommand.class, BenchCommand.class, ChaosCommand.class},
+    subcommands = {
+      SimulateCommand.class,
+      BenchCommand.class,
+      ChaosCommand.class,
+      VerifyCommand.class
+    },
     version = "tuntas ${bundle:build}")
 public final class Main implements Runnable {
 

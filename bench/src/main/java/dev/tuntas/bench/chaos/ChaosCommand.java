@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -103,7 +104,15 @@ public final class ChaosCommand implements Callable<Integer> {
       report = new ChaosRun(settings, progress).run();
     }
     report.print(spec.commandLine().getOut());
-    return report.violations() == 0 ? 0 : 1;
+    if (report.violations() > 0) return 1;
+    if (data == null) delete(folder);
+    return 0;
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+    }
   }
 
   private void check() {

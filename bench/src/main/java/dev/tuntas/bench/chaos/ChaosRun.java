@@ -2,8 +2,13 @@ package dev.tuntas.bench.chaos;
 
 import dev.tuntas.bench.BenchException;
 import dev.tuntas.bench.Progress;
+import dev.tuntas.bench.verify.Archive;
+import dev.tuntas.bench.verify.Verifier;
+import dev.tuntas.bench.verify.VerifyReport;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// One run: orders among kills, then peace, then the reckoning.
@@ -11,6 +16,7 @@ final class ChaosRun {
 
   private final ChaosSettings settings;
   private final Progress progress;
+  private final long began = System.nanoTime();
 
   ChaosRun(ChaosSettings settings, Progress progress) {
     this.settings = settings;
@@ -40,11 +46,40 @@ final class ChaosRun {
     var stories = journal.stories();
     var ends = new Settling(door).await(stories, settings.settleWithin());
     progress.phase("stopping the server");
-    boolean stopped = nemesis.stop();
-    progress.phase("verifying");
+    boolean inOrder = nemesis.stop();
     var check = new JournalCheck(ends);
     check.check(stories);
-    return ChaosReport.of(settings, nemesis, journal, check, ends, stopped);
+    check.require(inOrder, "K5 the server did not end in order when asked to");
+    var verified = verify(check);
+    requireWork(check, nemesis, ends);
+    return new ChaosReport(
+        settings,
+        stories,
+        ends,
+        check,
+        verified,
+        new ChaosReport.Kills(nemesis.kills(), nemesis.starts().millis(0.5)),
+        (System.nanoTime() - began) / 1e9);
+  }
+
+  /// The server is gone, and everything has ended: nothing may be in motion any more.
+  private VerifyReport verify(JournalCheck check) {
+    try (var archive = Archive.in(settings.data())) {
+      var report = new Verifier(archive, progress).run();
+      check.require(report.inMotion() == 0, "L1 " + report.inMotion() + " orders are not at rest");
+      check.require(
+          report.undelivered() == 0, "O5 " + report.undelivered() + " events were not delivered");
+      return report;
+    }
+  }
+
+  /// A run in which nothing happened shows nothing.
+  private static void requireWork(JournalCheck check, Nemesis nemesis, Map<String, Told> ends) {
+    check.require(nemesis.kills() > 0, "nothing was killed: the run was too short");
+    for (var how : List.of(Told.CONFIRMED, Told.FAILED)) {
+      boolean some = ends.values().stream().anyMatch(end -> end.word().equals(how));
+      check.require(some, "no order was " + how + ": the run was too short");
+    }
   }
 
   /// Both at once; what goes wrong in either ends the run.

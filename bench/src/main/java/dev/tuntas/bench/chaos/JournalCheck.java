@@ -32,6 +32,11 @@ final class JournalCheck {
     }
   }
 
+  /// What must be true of the run as a whole.
+  void require(boolean holds, String otherwise) {
+    if (!holds) violations.add(otherwise);
+  }
+
   /// A key stands for one order, and an order for one key.
   private void oneOrder(Story story) {
     var ids = new HashSet<String>();
@@ -99,15 +104,15 @@ final class JournalCheck {
         switch (told.asked()) {
           case PLACE ->
               switch (told.status()) {
-                case 201 -> ended.equals("CONFIRMED");
-                case 402, 409 -> ended.equals("FAILED");
+                case 201 -> ended.equals(Told.CONFIRMED);
+                case 402, 409 -> ended.equals(Told.FAILED);
                 default -> true;
               };
           case LOOK -> !told.hasEnded() || told.word().equals(ended);
           case CANCEL ->
               switch (told.status()) {
-                case 200 -> ended.equals("FAILED");
-                case 409 -> ended.equals("CONFIRMED");
+                case 200 -> ended.equals(Told.FAILED);
+                case 409 -> ended.equals(Told.CONFIRMED);
                 default -> true;
               };
         };

@@ -19,6 +19,9 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
     CANCEL
   }
 
+  static final String CONFIRMED = "CONFIRMED";
+  static final String FAILED = "FAILED";
+
   private static final JsonMapper JSON = JsonMapper.shared();
 
   static Told of(Instant at, Asked asked, int status, boolean replayed, String body) {
@@ -40,10 +43,6 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
   /// The order's status, or the code of what went wrong.
   String word() {
     return text("status").filter(_ -> status < 300).or(() -> text("code")).orElse("");
-  }
-
-  boolean isNo() {
-    return status >= 400;
   }
 
   private Optional<String> text(String name) {
@@ -73,6 +72,6 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
   /// Whether the order will stay as it is here.
   boolean hasEnded() {
     var word = word();
-    return !needsAttention() && (word.equals("CONFIRMED") || word.equals("FAILED"));
+    return !needsAttention() && (word.equals(CONFIRMED) || word.equals(FAILED));
   }
 }

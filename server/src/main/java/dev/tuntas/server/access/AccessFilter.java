@@ -1,5 +1,6 @@
 package dev.tuntas.server.access;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.server.http.Problem;
 import dev.tuntas.server.http.Problems;
 import dev.tuntas.server.http.TraceId;

@@ -1,5 +1,7 @@
 package dev.tuntas.server.access;
 
+import dev.tuntas.audit.Audit;
+import dev.tuntas.audit.AuditEntry;
 import dev.tuntas.server.http.Fingerprint;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;

@@ -1,6 +1,7 @@
 package dev.tuntas.server.access;
 
-import dev.tuntas.server.access.Audit.Link;
+import dev.tuntas.audit.Audit;
+import dev.tuntas.audit.Audit.Link;
 import dev.tuntas.server.http.Cursors;
 import dev.tuntas.server.http.ListQuery;
 import dev.tuntas.server.http.Page;

@@ -1,5 +1,6 @@
 package dev.tuntas.server.access;
 
+import dev.tuntas.audit.AuditEntry;
 import java.util.Set;
 
 /// Who calls: a client, by one of its keys.
@@ -20,6 +21,17 @@ public record Caller(String client, String keyId, Set<Role> roles, String addres
 
   /// The beginning of an audit entry: what was done, to what.
   public AuditEntry did(String action, String subject) {
-    return AuditEntry.of(this, action, subject);
+    return new AuditEntry(
+        client,
+        keyId,
+        Role.join(roles),
+        address,
+        action,
+        subject,
+        AuditEntry.Result.DONE,
+        null,
+        null,
+        null,
+        traceId);
   }
 }

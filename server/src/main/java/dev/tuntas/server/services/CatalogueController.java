@@ -1,8 +1,8 @@
 package dev.tuntas.server.services;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.inventory.StockList;
 import dev.tuntas.inventory.StockView;
-import dev.tuntas.server.access.Audit;
 import dev.tuntas.server.access.Caller;
 import dev.tuntas.server.http.JsonBody;
 import dev.tuntas.server.http.ListQuery;

@@ -1,6 +1,6 @@
 package dev.tuntas.server.services;
 
-import dev.tuntas.server.access.Audit;
+import dev.tuntas.audit.Audit;
 import dev.tuntas.server.access.Caller;
 import dev.tuntas.server.http.JsonBody;
 import dev.tuntas.server.http.Problem;

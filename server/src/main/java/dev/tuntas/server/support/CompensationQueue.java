@@ -1,8 +1,8 @@
 package dev.tuntas.server.support;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.engine.Ruling.Kind;
 import dev.tuntas.notify.DeadDeliveries.Fate;
-import dev.tuntas.server.access.Audit;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.Ticket;
 import dev.tuntas.support.Ticket.Status;

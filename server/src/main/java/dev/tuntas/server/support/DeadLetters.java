@@ -1,8 +1,8 @@
 package dev.tuntas.server.support;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.notify.DeadDeliveries.Fate;
-import dev.tuntas.server.access.Audit;
 import dev.tuntas.server.support.DeadLetterQueue.DeadLetter;
 import dev.tuntas.server.support.DeadLetterQueue.Wish;
 import dev.tuntas.store.Tables;

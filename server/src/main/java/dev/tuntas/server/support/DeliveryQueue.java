@@ -1,9 +1,9 @@
 package dev.tuntas.server.support;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.notify.DeadDeliveries;
 import dev.tuntas.notify.DeadDeliveries.DeadDelivery;
 import dev.tuntas.notify.DeadDeliveries.Fate;
-import dev.tuntas.server.access.Audit;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package dev.tuntas.server.support;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.notify.DeadDeliveries.Fate;
-import dev.tuntas.server.access.Audit;
 import java.util.List;
 import java.util.function.LongPredicate;
 

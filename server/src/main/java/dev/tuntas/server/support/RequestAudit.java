@@ -1,6 +1,6 @@
 package dev.tuntas.server.support;
 
-import dev.tuntas.server.access.Audit;
+import dev.tuntas.audit.Audit;
 import dev.tuntas.server.access.Caller;
 import dev.tuntas.store.Session;
 import dev.tuntas.support.AuditTrail;

@@ -1,12 +1,12 @@
 package dev.tuntas.server.support;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.HistoryLine;
 import dev.tuntas.engine.Progress;
 import dev.tuntas.engine.Ruling;
 import dev.tuntas.engine.SagaView;
 import dev.tuntas.orders.OrderBook;
-import dev.tuntas.server.access.Audit;
 import dev.tuntas.server.access.Caller;
 import dev.tuntas.server.http.Cursors;
 import dev.tuntas.server.http.Fields;

@@ -1,8 +1,8 @@
 package dev.tuntas.server.wiring;
 
+import dev.tuntas.audit.Audit;
+import dev.tuntas.audit.AuditHeads;
 import dev.tuntas.server.access.AccessKeys;
-import dev.tuntas.server.access.Audit;
-import dev.tuntas.server.access.AuditHeads;
 import dev.tuntas.server.access.Credentials;
 import dev.tuntas.server.access.FirstKeys;
 import dev.tuntas.server.access.KeyRing;

@@ -1,7 +1,7 @@
 package dev.tuntas.server.wiring;
 
-import dev.tuntas.server.access.Audit;
-import dev.tuntas.server.access.AuditHeads;
+import dev.tuntas.audit.Audit;
+import dev.tuntas.audit.AuditHeads;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,7 +1,7 @@
 package dev.tuntas.server.wiring;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.server.access.AccessFilter;
-import dev.tuntas.server.access.Audit;
 import dev.tuntas.server.access.CallerReader;
 import dev.tuntas.server.access.KeyRing;
 import dev.tuntas.server.access.RateLimit;

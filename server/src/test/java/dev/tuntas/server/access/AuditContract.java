@@ -3,9 +3,12 @@ package dev.tuntas.server.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tuntas.audit.Audit;
+import dev.tuntas.audit.AuditCheck;
+import dev.tuntas.audit.AuditCheck.Finding.Broken;
+import dev.tuntas.audit.AuditCheck.Finding.Intact;
+import dev.tuntas.audit.AuditHeads;
 import dev.tuntas.engine.StoreException;
-import dev.tuntas.server.access.AuditCheck.Finding.Broken;
-import dev.tuntas.server.access.AuditCheck.Finding.Intact;
 import dev.tuntas.store.Stores;
 import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;

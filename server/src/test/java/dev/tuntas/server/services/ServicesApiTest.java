@@ -5,7 +5,7 @@ import static dev.tuntas.server.services.ServicesServer.CLIENT_KEY;
 import static dev.tuntas.server.services.ServicesServer.SERVICE_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tuntas.server.access.Audit;
+import dev.tuntas.audit.Audit;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

@@ -3,6 +3,7 @@ package dev.tuntas.server.services;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.inventory.Goods;
 import dev.tuntas.inventory.Inventory.Request;
 import dev.tuntas.inventory.StockList;
@@ -10,7 +11,6 @@ import dev.tuntas.inventory.StockRoom;
 import dev.tuntas.inventory.StockSettings;
 import dev.tuntas.money.Money;
 import dev.tuntas.payment.Payments.Charge;
-import dev.tuntas.server.access.Audit;
 import dev.tuntas.server.access.Caller;
 import dev.tuntas.server.access.Role;
 import dev.tuntas.server.http.JsonBody;

@@ -19,28 +19,39 @@ public record Finding(String invariant, String promise, long violations, List<St
     return violations == 0;
   }
 
+  /// This and what came of checking the same invariant elsewhere.
+  Finding plus(Finding other) {
+    var all = new ArrayList<>(sentences);
+    all.addAll(other.sentences);
+    return new Finding(
+        invariant,
+        promise,
+        violations + other.violations,
+        all.subList(0, Math.min(all.size(), SENTENCES_MAX)));
+  }
+
   /// Counts violations and keeps the first sentences.
-  static final class Tally {
+  public static final class Tally {
     private final String invariant;
     private final String promise;
     private final List<String> sentences = new ArrayList<>();
     private long violations;
 
-    Tally(String invariant, String promise) {
+    public Tally(String invariant, String promise) {
       this.invariant = invariant;
       this.promise = promise;
     }
 
-    void add(String sentence) {
+    public void add(String sentence) {
       violations++;
       if (sentences.size() < SENTENCES_MAX) sentences.add(sentence);
     }
 
-    void require(boolean holds, String order, String otherwise) {
+    public void require(boolean holds, String order, String otherwise) {
       if (!holds) add(order + " " + otherwise + ".");
     }
 
-    Finding finding() {
+    public Finding finding() {
       return new Finding(invariant, promise, violations, sentences);
     }
   }

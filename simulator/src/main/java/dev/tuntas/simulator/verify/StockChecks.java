@@ -8,26 +8,25 @@ import dev.tuntas.simulator.Effect;
 import dev.tuntas.simulator.Effect.Unit;
 import dev.tuntas.simulator.verify.Evidence.Holding;
 import dev.tuntas.simulator.verify.Evidence.Order;
-import dev.tuntas.simulator.verify.Evidence.Shelf;
 import dev.tuntas.simulator.verify.Finding.Tally;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What must be true of goods.
+/// What must be true of the goods of orders.
 final class StockChecks {
 
-  private final Tally bounded = new Tally("S1", "nothing is oversold");
-  private final Tally sold = new Tally("S2", "what is sold belongs to confirmed orders");
+  static final String SOLD = "what is sold belongs to confirmed orders";
+  static final String EXACT = "what is released is given back once";
+
+  private final Tally sold = new Tally("S2", SOLD);
   private final Tally leaked = new Tally("S3", "no order that is over holds anything");
   private final Tally late = new Tally("S4", "nothing is given to an order after its release");
-  private final Tally exact = new Tally("S5", "what is released is given back once");
+  private final Tally exact = new Tally("S5", EXACT);
 
   private final Map<String, Order> orders;
   private final Map<String, Story> stories = new HashMap<>();
-  private final Map<String, Long> held = new HashMap<>();
-  private final Map<String, Long> taken = new HashMap<>();
   private final Map<String, Map<String, Long>> takenBy = new HashMap<>();
   private boolean byLedger;
 
@@ -46,10 +45,8 @@ final class StockChecks {
     byLedger = evidence.knowsWarehouse();
     if (byLedger) evidence.eachWarehouseEffect(this::happened);
     evidence.eachHolding(this::look);
-    evidence.eachShelf(this::count);
     orders.values().forEach(this::settle);
-    return List.of(
-        bounded.finding(), sold.finding(), leaked.finding(), late.finding(), exact.finding());
+    return List.of(sold.finding(), leaked.finding(), late.finding(), exact.finding());
   }
 
   private void happened(Effect effect) {
@@ -74,20 +71,18 @@ final class StockChecks {
   }
 
   private void look(Holding holding) {
-    held.merge(holding.thing(), holding.held(), Long::sum);
-    taken.merge(holding.thing(), holding.taken(), Long::sum);
     if (holding.taken() > 0) {
       takenBy
           .computeIfAbsent(holding.orderId(), _ -> new HashMap<>())
           .put(holding.thing(), holding.taken());
     }
+    var order = orders.get(holding.orderId());
+    if (order == null || !order.isSettled()) return;
     var story = stories.get(holding.orderId());
     exact.require(
         story == null || !story.released,
-        holding.orderId(),
+        order.id(),
         "was released and still has " + holding.thing());
-    var order = orders.get(holding.orderId());
-    if (order == null || !order.isSettled()) return;
     leaked.require(
         holding.held() == 0,
         order.id(),
@@ -96,25 +91,6 @@ final class StockChecks {
         holding.taken() == 0 || order.isConfirmed(),
         order.id(),
         "is " + order.status() + " and has taken " + holding.taken() + " of " + holding.thing());
-  }
-
-  private void count(Shelf shelf) {
-    bounded.require(
-        shelf.available() >= 0
-            && shelf.held() + shelf.committed() <= shelf.stock()
-            && shelf.available() + shelf.held() + shelf.committed() == shelf.stock(),
-        shelf.thing(),
-        "has more held and sold than there is");
-    long heldByOrders = held.getOrDefault(shelf.thing(), 0L);
-    long takenByOrders = taken.getOrDefault(shelf.thing(), 0L);
-    exact.require(
-        shelf.held() == heldByOrders,
-        shelf.thing(),
-        "has " + shelf.held() + " on hold, and orders hold " + heldByOrders);
-    sold.require(
-        shelf.committed() == takenByOrders,
-        shelf.thing(),
-        "has " + shelf.committed() + " sold, and orders have taken " + takenByOrders);
   }
 
   /// A confirmed order has its goods, and the warehouse's own ledger says the same.

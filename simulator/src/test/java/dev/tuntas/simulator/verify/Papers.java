@@ -7,6 +7,7 @@ import dev.tuntas.simulator.Effect;
 import dev.tuntas.simulator.Effect.Unit;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -92,7 +93,7 @@ final class Papers implements Evidence {
 
   @Override
   public void eachOrder(Consumer<Order> taker) {
-    orders.forEach(taker);
+    orders.stream().sorted(Comparator.comparing(Order::id)).forEach(taker);
   }
 
   @Override

@@ -20,7 +20,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class VerificationTest {
 
   private static List<String> sentences(Papers papers) {
-    return Verification.of(papers).stream()
+    return sentences(Verification.of(papers));
+  }
+
+  private static List<String> sentences(List<Finding> findings) {
+    return findings.stream()
         .flatMap(finding -> finding.sentences().stream().map(s -> finding.invariant() + ": " + s))
         .toList();
   }
@@ -135,6 +139,17 @@ class VerificationTest {
     forgery.accept(papers);
 
     assertThat(sentences(papers)).contains(sentence);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("forgeries")
+  void one_order_at_a_time_finds_the_same(String sentence, Consumer<Papers> forgery) {
+    var papers = Papers.inOrder();
+    forgery.accept(papers);
+
+    assertThat(sentences(Verification.of(papers, 1)))
+        .contains(sentence)
+        .containsExactlyInAnyOrderElementsOf(sentences(papers));
   }
 
   @Test

@@ -1,13 +1,16 @@
-package dev.tuntas.server.access;
+package dev.tuntas.audit;
 
-import dev.tuntas.server.access.AuditEntry.Result;
-import dev.tuntas.server.http.Fingerprint;
+import dev.tuntas.audit.AuditEntry.Result;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -119,7 +122,7 @@ public final class Audit {
 
   /// Every part with its length, so that nothing can move from one to the next.
   static String hash(long seq, Instant at, AuditEntry entry, String prevHash) {
-    return Fingerprint.sha256(
+    return sha256(
         Stream.of(
                 prevHash,
                 seq,
@@ -138,6 +141,15 @@ public final class Audit {
             .map(String::valueOf)
             .map(part -> part.length() + ":" + part)
             .collect(Collectors.joining("|")));
+  }
+
+  private static String sha256(String text) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 
   private static Link read(ResultSet row) throws SQLException {

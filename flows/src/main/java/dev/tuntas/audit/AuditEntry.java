@@ -1,4 +1,4 @@
-package dev.tuntas.server.access;
+package dev.tuntas.audit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,21 +21,6 @@ public record AuditEntry(
     DENIED
   }
 
-  static AuditEntry of(Caller caller, String action, String subject) {
-    return new AuditEntry(
-        caller.client(),
-        caller.keyId(),
-        Role.join(caller.roles()),
-        caller.address(),
-        action,
-        subject,
-        Result.DONE,
-        null,
-        null,
-        null,
-        caller.traceId());
-  }
-
   /// What the program does by itself.
   public static AuditEntry byProgram(String action, String subject) {
     return new AuditEntry("tuntas", "", "", "", action, subject, Result.DONE, null, null, null, "");
@@ -56,7 +41,7 @@ public record AuditEntry(
         actor, keyId, roles, address, action, subject, result, from, to, reason, traceId);
   }
 
-  AuditEntry denied() {
+  public AuditEntry denied() {
     return new AuditEntry(
         actor,
         keyId,

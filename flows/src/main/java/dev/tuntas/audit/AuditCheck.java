@@ -1,7 +1,7 @@
-package dev.tuntas.server.access;
+package dev.tuntas.audit;
 
-import dev.tuntas.server.access.Audit.Head;
-import dev.tuntas.server.access.Audit.Link;
+import dev.tuntas.audit.Audit.Head;
+import dev.tuntas.audit.Audit.Link;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +27,12 @@ public final class AuditCheck {
   public AuditCheck(Audit audit, AuditHeads heads) {
     this.audit = audit;
     this.kept = heads.kept();
+  }
+
+  /// Without heads that were kept elsewhere.
+  public AuditCheck(Audit audit) {
+    this.audit = audit;
+    this.kept = List.of();
   }
 
   public Finding run() {

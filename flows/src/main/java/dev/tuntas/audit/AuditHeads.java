@@ -1,6 +1,6 @@
-package dev.tuntas.server.access;
+package dev.tuntas.audit;
 
-import dev.tuntas.server.access.Audit.Head;
+import dev.tuntas.audit.Audit.Head;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

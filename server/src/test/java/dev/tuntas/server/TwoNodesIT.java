@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -89,6 +93,59 @@ final class TwoNodesIT {
               assertThat(answer.header("Retry-After")).hasValue("1");
             });
     assertThat(new Client(two, adminKey).get(METRICS).status()).isEqualTo(200);
+  }
+
+  private static final String ORDER =
+      """
+      {"kind":"checkout","customer_id":"cus-1","payment_method":"pm_lost_reply",
+       "lines":[{"sku":"SKU-1","quantity":1}]}\
+      """;
+
+  @Test
+  void the_same_key_at_both_nodes_at_once_is_one_order_that_both_can_show() throws Exception {
+    var nodes = List.of(new Client(one, adminKey), new Client(two, adminKey));
+    for (int round = 0; round < 20; round++) {
+      var key = "both-" + round;
+      var requests =
+          IntStream.range(0, 6)
+              .<Callable<Answer>>mapToObj(
+                  i -> () -> nodes.get(i % 2).post("/api/v1/orders", ORDER, "Idempotency-Key", key))
+              .toList();
+      var ids = new HashSet<String>();
+      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (var answer : threads.invokeAll(requests)) {
+          assertThat(answer.get().status()).isIn(202, 429);
+          if (answer.get().status() == 202) {
+            ids.add(answer.get().json().get("order_id").stringValue());
+          }
+        }
+      }
+      assertThat(ids).hasSize(1);
+      var path = "/api/v1/orders/" + ids.iterator().next();
+      for (var node : nodes) assertThat(node.get(path).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void an_order_is_waited_for_at_either_node_and_charged_once() {
+    var first = new Client(one, adminKey);
+    var placed = first.post("/api/v1/orders", ORDER, "Idempotency-Key", "waited");
+    var waited =
+        new Client(two, adminKey)
+            .post("/api/v1/orders", ORDER, "Idempotency-Key", "waited", "Prefer", "wait=15");
+    assertThat(placed.status()).isEqualTo(202);
+    assertThat(waited.status()).isEqualTo(201);
+    var id = waited.json().get("order_id").stringValue();
+    assertThat(id).isEqualTo(placed.json().get("order_id").stringValue());
+    var charges =
+        first
+            .get("/sim/bank/ledger")
+            .json()
+            .get("entries")
+            .valueStream()
+            .filter(entry -> entry.get("order_id").stringValue().equals(id))
+            .count();
+    assertThat(charges).isEqualTo(1);
   }
 
   private static void within(Duration time, BooleanSupplier condition) {

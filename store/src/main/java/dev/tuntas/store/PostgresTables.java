@@ -33,6 +33,7 @@ final class PostgresTables implements Tables {
         PostgresDatabase.pool(
             "tuntas-" + set.name(), settings, settings.connectionsMax(), planning);
     try {
+      pool.setMinimumIdle(1); // a process has several such pools, and a server few connections
       prepare(pool, set);
       return new PostgresTables(pool);
     } catch (SQLException e) {

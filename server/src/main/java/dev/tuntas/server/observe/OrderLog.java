@@ -66,8 +66,8 @@ public final class OrderLog implements EngineListener {
 
   private static LoggingEventBuilder about(
       LoggingEventBuilder line, SagaDefinition<?> saga, String id, @Nullable Failure cause) {
-    line.addKeyValue("saga_id", id).addKeyValue("saga", saga.name());
-    return cause == null ? line : line.addKeyValue("cause", cause.code());
+    var told = line.addKeyValue("saga_id", id).addKeyValue("saga", saga.name());
+    return cause == null ? told : told.addKeyValue("cause", cause.code());
   }
 
   @Override

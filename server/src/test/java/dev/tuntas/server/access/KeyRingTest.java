@@ -3,6 +3,7 @@ package dev.tuntas.server.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.store.Tables;
 import java.time.InstantSource;

@@ -20,7 +20,10 @@ class LogFieldsTest {
             members
                 .from(ILoggingEvent::getKeyValuePairs)
                 .whenNotEmpty()
-                .usingExtractedPairs(Iterable::forEach, pair -> pair.key, pair -> pair.value);
+                .usingExtractedPairs(
+                    Iterable::forEach,
+                    (KeyValuePair pair) -> pair.key,
+                    (KeyValuePair pair) -> pair.value);
             new LogFields().customize(members);
           });
 

@@ -28,9 +28,13 @@ class LogFieldsTest {
           });
 
   private static LoggingEvent line(String thread) {
+    return line(thread, Map.of());
+  }
+
+  private static LoggingEvent line(String thread, Map<String, String> context) {
     var line = new LoggingEvent();
     line.setThreadName(thread);
-    line.setMDCPropertyMap(Map.of());
+    line.setMDCPropertyMap(context);
     return line;
   }
 
@@ -62,8 +66,7 @@ class LogFieldsTest {
 
   @Test
   void traces_are_named_as_in_problems() {
-    var line = line("main");
-    line.setMDCPropertyMap(Map.of("traceId", "abc"));
+    var line = line("main", Map.of("traceId", "abc"));
 
     assertThat(WRITER.writeToString(line)).isEqualTo("{\"trace_id\":\"abc\"}");
   }

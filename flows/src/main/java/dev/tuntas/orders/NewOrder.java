@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param key the client's own name for it
 /// @param fingerprint of the request: the same for the same request
+/// @param trace the `traceparent` of the request
 public record NewOrder(
     String client,
     String key,
@@ -15,4 +16,19 @@ public record NewOrder(
     String customerId,
     Order.Wish wish,
     Money total,
-    @Nullable Contact contact) {}
+    @Nullable Contact contact,
+    @Nullable String trace) {
+
+  /// An order that nobody traces.
+  public NewOrder(
+      String client,
+      String key,
+      String fingerprint,
+      Order.Kind kind,
+      String customerId,
+      Order.Wish wish,
+      Money total,
+      @Nullable Contact contact) {
+    this(client, key, fingerprint, kind, customerId, wish, total, contact, null);
+  }
+}

@@ -1,5 +1,6 @@
 package dev.tuntas.orders;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.tuntas.inventory.Goods;
 import dev.tuntas.inventory.Inventory;
 import dev.tuntas.money.Money;
@@ -32,7 +33,18 @@ public record Order(
   ///
   /// @param story the definition of its saga, which it keeps to its end
   /// @param pageToken what makes the link of the customer's page unguessable
-  public record Origin(String client, String customerId, String story, String pageToken) {}
+  /// @param trace the trace of the request that placed it, as a W3C `traceparent`, if it has one
+  public record Origin(
+      String client,
+      String customerId,
+      String story,
+      String pageToken,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String trace) {
+
+    public Origin(String client, String customerId, String story, String pageToken) {
+      this(client, customerId, story, pageToken, null);
+    }
+  }
 
   /// What is wanted: lines, or a stay.
   public record Wish(

@@ -125,7 +125,9 @@ public final class OrderDesk {
     try {
       var story = stories.get(order.kind());
       if (story == null) throw new IllegalArgumentException("no story for " + order.kind());
-      var origin = new Order.Origin(order.client(), order.customerId(), story.toString(), token());
+      var origin =
+          new Order.Origin(
+              order.client(), order.customerId(), story.toString(), token(), order.trace());
       var data = Order.of(order.kind(), origin, order.wish(), order.total());
       return engine.startAsync(story, id, data).whenComplete((_, _) -> book.forget(id));
     } catch (RuntimeException e) {

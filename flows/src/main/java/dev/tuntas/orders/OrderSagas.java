@@ -15,6 +15,7 @@ import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Step;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// How orders are placed: the three stories, told with the same few steps.
 public final class OrderSagas {
@@ -59,14 +60,24 @@ public final class OrderSagas {
   private final SagaDefinition<Order> cancellation;
 
   public OrderSagas(Inventory inventory, Payments payments, Carts carts, Settings settings) {
+    this(inventory, payments, carts, settings, story -> story);
+  }
+
+  /// @param watched gives each story calls that somebody watches
+  public OrderSagas(
+      Inventory inventory,
+      Payments payments,
+      Carts carts,
+      Settings settings,
+      UnaryOperator<SagaDefinition<Order>> watched) {
     this.inventory = inventory;
     this.payments = payments;
     this.carts = carts;
     this.settings = settings;
-    this.payFirst = definePayFirst();
-    this.reserveFirst = defineReserveFirst();
-    this.booking = defineBooking();
-    this.cancellation = defineCancellation();
+    this.payFirst = watched.apply(definePayFirst());
+    this.reserveFirst = watched.apply(defineReserveFirst());
+    this.booking = watched.apply(defineBooking());
+    this.cancellation = watched.apply(defineCancellation());
   }
 
   /// The default checkout.

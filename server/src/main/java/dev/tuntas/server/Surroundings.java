@@ -25,7 +25,6 @@ final class Surroundings {
       defaults.put(
           "management.opentelemetry.tracing.export.otlp.endpoint",
           collector.replaceFirst("/$", "") + "/v1/traces");
-      defaults.put("management.tracing.sampling.probability", "1.0");
     }
     return defaults;
   }

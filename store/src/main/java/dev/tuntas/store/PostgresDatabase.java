@@ -79,6 +79,8 @@ final class PostgresDatabase extends Database {
     config.setUsername(settings.user());
     config.setPassword(settings.password());
     config.setMaximumPoolSize(connections);
+    // The server's details quote the row, and end up in logs.
+    config.addDataSourceProperty("logServerErrorDetail", "false");
     config.setConnectionTimeout(
         Math.max(POOL_WAIT_MILLIS_MIN, settings.connectTimeout().toMillis()));
     config.addDataSourceProperty("ApplicationName", name);

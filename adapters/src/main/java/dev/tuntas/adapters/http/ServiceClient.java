@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,10 +28,17 @@ public final class ServiceClient implements AutoCloseable {
   private static final int BODY_BYTES_MAX = 64 << 10;
 
   private final ServiceSettings settings;
+  private final Supplier<Optional<String>> trace;
   private final HttpClient http;
 
   public ServiceClient(ServiceSettings settings) {
+    this(settings, Optional::empty);
+  }
+
+  /// @param trace the `traceparent` of what asks, if it is traced
+  public ServiceClient(ServiceSettings settings, Supplier<Optional<String>> trace) {
     this.settings = settings;
+    this.trace = trace;
     this.http =
         HttpClient.newBuilder()
             .version(Version.HTTP_1_1)
@@ -58,6 +66,7 @@ public final class ServiceClient implements AutoCloseable {
   private HttpRequest.Builder request(String path) {
     var request = HttpRequest.newBuilder(settings.at(path)).header("Accept", "application/json");
     if (settings.key() != null) request.header("Authorization", "Bearer " + settings.key());
+    trace.get().ifPresent(it -> request.header("traceparent", it));
     return request;
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /// The first thing a request meets: its limits, and the headers that every answer carries. What
@@ -21,6 +22,9 @@ public final class Edge extends OncePerRequestFilter {
   private static final int HEADERS_MAX = 100;
   private static final int HEADER_BYTES_MAX = 16 * 1024;
 
+  /// Its name in the log.
+  private static final String TRACE_ID = "trace_id";
+
   private final @Nullable Tracer tracer;
 
   public Edge(@Nullable Tracer tracer) {
@@ -31,7 +35,8 @@ public final class Edge extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    TraceId.adopt(request, tracer);
+    boolean traced = TraceId.adopt(request, tracer);
+    if (!traced) MDC.put(TRACE_ID, TraceId.of(request)); // else the tracer has done so
     addHeaders(response);
     try {
       refuseWhatIsTooMuch(request);
@@ -40,6 +45,8 @@ public final class Edge extends OncePerRequestFilter {
       Problems.write(e.problem(), request, response);
     } catch (RuntimeException | ServletException e) {
       Problems.write(Problems.of(e), request, response);
+    } finally {
+      if (!traced) MDC.remove(TRACE_ID);
     }
   }
 

@@ -22,10 +22,12 @@ public final class TraceId {
     return made;
   }
 
-  /// Takes the id of the trace under way, if there is one.
-  static void adopt(HttpServletRequest request, @Nullable Tracer tracer) {
+  /// Takes the id of the trace under way. False if there is none.
+  static boolean adopt(HttpServletRequest request, @Nullable Tracer tracer) {
     var span = tracer == null ? null : tracer.currentSpan();
-    if (span != null) request.setAttribute(ATTRIBUTE, span.context().traceId());
+    if (span == null) return false;
+    request.setAttribute(ATTRIBUTE, span.context().traceId());
+    return true;
   }
 
   static String made() {

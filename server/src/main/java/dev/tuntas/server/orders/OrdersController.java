@@ -15,6 +15,7 @@ import dev.tuntas.server.http.Prefer;
 import dev.tuntas.server.http.Problem;
 import dev.tuntas.server.load.LoadPermit;
 import dev.tuntas.server.observe.IdempotencyHits;
+import dev.tuntas.server.observe.Traces;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,6 +38,7 @@ class OrdersController {
   private final Catalogue catalogue;
   private final PaymentMethods methods;
   private final IdempotencyHits hits;
+  private final Traces traces;
   private final InstantSource clock;
 
   OrdersController(
@@ -45,12 +47,14 @@ class OrdersController {
       Catalogue catalogue,
       PaymentMethods methods,
       IdempotencyHits hits,
+      Traces traces,
       InstantSource clock) {
     this.desk = desk;
     this.answers = answers;
     this.catalogue = catalogue;
     this.methods = methods;
     this.hits = hits;
+    this.traces = traces;
     this.clock = clock;
   }
 
@@ -105,7 +109,8 @@ class OrdersController {
         wanted.customerId(),
         wanted.wish(),
         total,
-        wanted.contact());
+        wanted.contact(),
+        traces.current().orElse(null));
   }
 
   private Money price(OrderRequest wanted) {

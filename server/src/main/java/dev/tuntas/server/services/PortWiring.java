@@ -12,6 +12,7 @@ import dev.tuntas.inventory.Inventory;
 import dev.tuntas.inventory.StockList;
 import dev.tuntas.payment.Payments;
 import dev.tuntas.server.access.Credentials;
+import dev.tuntas.server.observe.Traces;
 import dev.tuntas.server.settings.PartnerSettings.Partner;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.server.settings.SettingsException;
@@ -29,27 +30,33 @@ import org.springframework.context.annotation.Primary;
 class PortWiring {
 
   @Bean
-  ServiceClient inventoryService(Settings settings, Credentials credentials) {
-    return client("inventory", settings.partners().inventory(), credentials);
+  ServiceClient inventoryService(
+      Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
+    return client("inventory", settings.partners().inventory(), credentials, traces);
   }
 
   @Bean
-  ServiceClient paymentService(Settings settings, Credentials credentials) {
-    return client("payment", settings.partners().payment(), credentials);
+  ServiceClient paymentService(
+      Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
+    return client("payment", settings.partners().payment(), credentials, traces);
   }
 
   @Bean
-  ServiceClient cartService(Settings settings, Credentials credentials) {
-    return client("cart", settings.partners().cart(), credentials);
+  ServiceClient cartService(
+      Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
+    return client("cart", settings.partners().cart(), credentials, traces);
   }
 
-  private static ServiceClient client(String name, Partner partner, Credentials credentials) {
+  private static ServiceClient client(
+      String name, Partner partner, Credentials credentials, ObjectProvider<Traces> traces) {
     if (partner.url() == null) {
       throw new SettingsException(
           "orders need the %s service: add the role %s, or set partners.%s.url"
               .formatted(name, name, name));
     }
-    return new ServiceClient(ServiceSettings.of(partner.url(), credentials.serviceKey()));
+    var trace = traces.getIfAvailable(Traces::none);
+    return new ServiceClient(
+        ServiceSettings.of(partner.url(), credentials.serviceKey()), trace::current);
   }
 
   @Bean

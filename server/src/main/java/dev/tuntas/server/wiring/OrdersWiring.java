@@ -16,6 +16,7 @@ import dev.tuntas.orders.OrderSagas;
 import dev.tuntas.payment.Payments;
 import dev.tuntas.saga.AskPolicy;
 import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.server.observe.Traces;
 import dev.tuntas.server.orders.Answers;
 import dev.tuntas.server.orders.Links;
 import dev.tuntas.server.orders.OrderJson;
@@ -57,7 +58,8 @@ class OrdersWiring {
   }
 
   @Bean
-  OrderSagas orderSagas(Inventory inventory, Payments payments, Carts carts, Settings settings) {
+  OrderSagas orderSagas(
+      Inventory inventory, Payments payments, Carts carts, Settings settings, Traces traces) {
     var booking = settings.booking().saga().recoveryGiveUp();
     var giveUp = settings.saga().giveUp();
     return new OrderSagas(
@@ -69,7 +71,8 @@ class OrdersWiring {
             giveUp.compareTo(booking) < 0 ? giveUp : booking,
             settings.compensation().maxAttempts(),
             Duration.ofSeconds(10),
-            AskPolicy.patient().first()));
+            AskPolicy.patient().first()),
+        traces::watched);
   }
 
   @Bean

@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 /// Orders as a client's program would place them.
 public final class Orders {
 
-  static final String PATH = "/api/v1/orders";
+  public static final String PATH = "/api/v1/orders";
 
   private final Client client;
 

@@ -21,6 +21,7 @@ final class HttpRun {
   static final double[] FACTORS = {0.5, 1, 2, 5, 10};
 
   private static final int[] CLIENTS = {16, 64, 256};
+  private static final int WARM_UP = 3;
   private static final Duration START_WITHIN = Duration.ofMinutes(2);
   private static final String KEY = "bench-client-key-0123456789abcdef";
 
@@ -76,7 +77,7 @@ final class HttpRun {
   private HttpResult measure(Orders orders, Backlog backlog)
       throws IOException, InterruptedException {
     progress.phase(store.title() + ": warming up");
-    requireAcceptance(ClosedLoop.run(orders, CLIENTS[1], span));
+    requireAcceptance(ClosedLoop.run(orders, CLIENTS[1], span.multipliedBy(WARM_UP)));
     backlog.drain(patience());
     double capacity = 0;
     for (int clients : CLIENTS) {

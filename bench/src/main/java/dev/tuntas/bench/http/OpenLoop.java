@@ -63,7 +63,8 @@ final class OpenLoop implements AutoCloseable {
       try {
         int status = wire.ask(orders.next());
         tally.answered(status, System.nanoTime() - meant);
-        idle.push(wire);
+        if (wire.isOver()) wire.close();
+        else idle.push(wire);
       } catch (IOException e) {
         wire.close();
         throw e;

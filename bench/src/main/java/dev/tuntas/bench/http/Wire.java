@@ -23,6 +23,7 @@ final class Wire implements AutoCloseable {
   private final InputStream in;
   private final OutputStream out;
   private final byte[] line = new byte[LINE_MAX];
+  private boolean over;
 
   Wire(URI server) throws IOException {
     socket = new Socket();
@@ -45,10 +46,16 @@ final class Wire implements AutoCloseable {
       var lower = header.toLowerCase(Locale.ROOT);
       if (lower.startsWith("content-length:")) length = Long.parseLong(value(header));
       if (lower.startsWith("transfer-encoding:")) chunked = true;
+      if (lower.startsWith("connection:")) over = lower.endsWith("close");
     }
     if (chunked) skipChunks();
     else in.skipNBytes(length);
     return status;
+  }
+
+  /// Whether the server wants no more requests on it.
+  boolean isOver() {
+    return over;
   }
 
   private static String value(String header) {

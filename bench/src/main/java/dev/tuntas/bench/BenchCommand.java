@@ -1,5 +1,6 @@
 package dev.tuntas.bench;
 
+import dev.tuntas.bench.http.HttpBench;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -10,13 +11,14 @@ import picocli.CommandLine.Spec;
     name = "bench",
     header = "Measures Tuntas, side by side with other ways to do the same work.",
     mixinStandardHelpOptions = true,
-    subcommands = EngineBench.class)
+    subcommands = {EngineBench.class, HttpBench.class})
 final class BenchCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "say what to measure: bench engine");
+    throw new ParameterException(
+        spec.commandLine(), "say what to measure: bench engine, or bench http");
   }
 }

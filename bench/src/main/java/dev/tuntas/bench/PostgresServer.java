@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The PostgreSQL server that is measured on: an embedded one with a durable configuration, or an
 /// external one. Every contender has a schema of its own.
-final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements AutoCloseable {
 
   private static final int LOG_SEGMENTS = 192;
 
@@ -85,6 +85,14 @@ final class PostgresServer implements AutoCloseable {
       if (property.name.equals(name) && property.value != null) return property.value;
     }
     return System.getenv(variable);
+  }
+
+  public String url() {
+    return url;
+  }
+
+  public String user() {
+    return user;
   }
 
   /// An empty schema.

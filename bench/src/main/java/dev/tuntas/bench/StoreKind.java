@@ -5,7 +5,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /// Where the engine can keep its sagas.
-enum StoreKind {
+public enum StoreKind {
   SQLITE("SQLite"),
   POSTGRES("PostgreSQL");
 
@@ -16,7 +16,7 @@ enum StoreKind {
   }
 
   /// Its name for people.
-  String title() {
+  public String title() {
     return title;
   }
 
@@ -27,7 +27,7 @@ enum StoreKind {
   }
 
   /// Reads it from the command line.
-  static final class Reader implements ITypeConverter<StoreKind> {
+  public static final class Reader implements ITypeConverter<StoreKind> {
     @Override
     public StoreKind convert(String text) {
       for (var kind : values()) if (kind.toString().equals(text)) return kind;

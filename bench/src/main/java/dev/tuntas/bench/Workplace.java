@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A folder on a real disk, and a PostgreSQL server if one is needed. Both are gone when it is
 /// closed, or when the process is told to end.
-final class Workplace implements AutoCloseable {
+public final class Workplace implements AutoCloseable {
 
   private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
   private static final Path TEMPORARY_ON_DISK = Path.of("/var/tmp");
@@ -26,11 +26,18 @@ final class Workplace implements AutoCloseable {
   }
 
   static Workplace open(BenchSettings settings) throws IOException, SQLException {
-    var folder = Files.createTempDirectory(parent(settings.data()), "tuntas-bench-");
+    return open(settings.data(), settings.needsPostgres(), settings.url());
+  }
+
+  /// @param data where to make the folder; null takes a usual place
+  /// @param url a PostgreSQL server to use; null starts one
+  public static Workplace open(@Nullable Path data, boolean needsPostgres, @Nullable String url)
+      throws IOException, SQLException {
+    var folder = Files.createTempDirectory(parent(data), "tuntas-bench-");
     var workplace = new Workplace(folder);
     Runtime.getRuntime().addShutdownHook(workplace.hook);
     try {
-      if (settings.needsPostgres()) workplace.openPostgres(settings.url());
+      if (needsPostgres) workplace.openPostgres(url);
       return workplace;
     } catch (IOException | SQLException | RuntimeException e) {
       workplace.close();
@@ -67,11 +74,11 @@ final class Workplace implements AutoCloseable {
     return IN_MEMORY.contains(Files.getFileStore(path).type());
   }
 
-  Path folder(String name) {
+  public Path folder(String name) {
     return folder.resolve(name);
   }
 
-  PostgresServer postgres() {
+  public PostgresServer postgres() {
     if (postgres == null) throw new IllegalStateException("nobody asked for PostgreSQL");
     return postgres;
   }

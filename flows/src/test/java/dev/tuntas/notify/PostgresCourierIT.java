@@ -3,7 +3,7 @@ package dev.tuntas.notify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.store.Tables;
-import dev.tuntas.support.TestPostgres;
+import dev.tuntas.support.SupportPostgres;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -14,7 +14,7 @@ class PostgresCourierIT extends CourierTest {
 
   @Override
   Tables tables() {
-    return TestPostgres.tables();
+    return SupportPostgres.tables();
   }
 
   @Test

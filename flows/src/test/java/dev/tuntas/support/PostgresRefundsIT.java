@@ -19,7 +19,7 @@ class PostgresRefundsIT extends RefundsTest {
 
   @Override
   Tables tables() {
-    return TestPostgres.tables();
+    return SupportPostgres.tables();
   }
 
   private static <T> List<T> atOnce(List<Callable<T>> work) throws Exception {

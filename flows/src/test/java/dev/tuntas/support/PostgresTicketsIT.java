@@ -7,6 +7,6 @@ class PostgresTicketsIT extends TicketsTest {
 
   @Override
   Tables tables() {
-    return TestPostgres.tables();
+    return SupportPostgres.tables();
   }
 }

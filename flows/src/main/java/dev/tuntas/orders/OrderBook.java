@@ -109,6 +109,12 @@ public final class OrderBook implements Companions {
          order by k.at limit ?)
       """;
 
+  private static final String ENDED_BEFORE =
+      """
+      select id from orders_order where ended_at < ? and needs_attention = 0
+       order by ended_at limit ?
+      """;
+
   private final Tables tables;
   private final Map<String, NewOrder> accepting = new ConcurrentHashMap<>();
 
@@ -221,6 +227,20 @@ public final class OrderBook implements Companions {
   /// Forgets keys of ended orders from before. Returns how many.
   public int forgetKeys(Instant before, int limit) {
     return tables.write("forget keys", session -> session.update(FORGET_KEYS, before, limit));
+  }
+
+  /// Forgets orders that ended before, with how to reach their customers. To be called later than
+  /// their keys are forgotten. Returns how many.
+  public int forgetOrders(Instant before, int limit) {
+    return tables.write(
+        "forget orders",
+        session -> {
+          var old = session.list(ENDED_BEFORE, row -> row.getString(1), before, limit);
+          if (old.isEmpty()) return 0;
+          session.update("delete from orders_contact where order_id = any (?)", old);
+          session.update("delete from orders_key where order_id = any (?)", old);
+          return session.update("delete from orders_order where id = any (?)", old);
+        });
   }
 
   // Lists

@@ -328,6 +328,22 @@ abstract class OrderDeskContract {
   }
 
   @Test
+  void what_ended_long_ago_is_forgotten_with_its_contact() throws Exception {
+    var ended = place(booking("k1", "pm_ok"));
+    var open = place(booking("k2", "pm_never"));
+    ended(ended);
+    until(() -> book.line(ended).orElseThrow().status() != null);
+
+    assertThat(book.forgetOrders(Instant.now().minusSeconds(60), 100)).isZero();
+    assertThat(book.forgetOrders(Instant.now().plusSeconds(1), 100)).isEqualTo(1);
+    assertThat(book.line(ended)).isEmpty();
+    assertThat(book.line(open)).isPresent();
+    var contact =
+        stores.tables(OrderBook.TABLES).read("contact", session -> book.contact(session, ended));
+    assertThat(contact).isEmpty();
+  }
+
+  @Test
   void a_final_answer_is_noted_once() throws Exception {
     place(checkout("shop", "k1", "f", "pm_ok"));
     book.told("shop", "k1", 201);

@@ -35,6 +35,7 @@ create index orders_order_client on orders_order (client, id);
 create index orders_order_customer on orders_order (customer_id, id);
 create index orders_order_open on orders_order (id) where ended_at is null;
 create index orders_order_attention on orders_order (id) where needs_attention = 1;
+create index orders_order_ended on orders_order (ended_at) where ended_at is not null;
 create index orders_order_status on orders_order (status, id) where status is not null;
 
 -- How to reach the customer: apart, so that it can be erased.

@@ -21,6 +21,7 @@ import dev.tuntas.server.orders.Answers;
 import dev.tuntas.server.orders.Links;
 import dev.tuntas.server.orders.OrderJson;
 import dev.tuntas.server.orders.OrderNews;
+import dev.tuntas.server.orders.OrderRounds;
 import dev.tuntas.server.orders.OrderStream;
 import dev.tuntas.server.orders.PaymentMethods;
 import dev.tuntas.server.settings.CheckoutSettings;
@@ -141,6 +142,13 @@ class OrdersWiring {
     boolean reserveFirst = settings.checkout().order() == CheckoutSettings.Order.RESERVE_FIRST;
     var ids = new OrderIds(clock, new SecureRandom());
     return new OrderDesk(engine, reader, book, ids, sagas, reserveFirst, clock);
+  }
+
+  @Bean
+  OrderRounds orderRounds(OrderBook book, InstantSource clock, Settings settings) {
+    var ended = engineSettings(settings).retention().ended();
+    var keys = settings.idempotency().ttl();
+    return new OrderRounds(book, clock, new OrderRounds.Retention(keys, ended));
   }
 
   @Bean

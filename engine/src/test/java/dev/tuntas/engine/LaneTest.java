@@ -133,10 +133,13 @@ class LaneTest {
 
     @Test
     void trouble_opens_it_and_a_good_trial_closes_it() {
+      assertThat(lane.breaker(now)).isEqualTo(Breaker.State.CLOSED);
       calls(4, TROUBLE);
+      assertThat(lane.breaker(now)).isEqualTo(Breaker.State.OPEN);
       assertThat(lane.available(now)).isZero();
       assertThat(lane.tryAcquire(now)).isFalse();
       now = now.plusSeconds(120);
+      assertThat(lane.breaker(now)).isEqualTo(Breaker.State.TRIAL);
       assertThat(lane.available(now)).isEqualTo(1);
       call(lane, FINE);
       assertThat(lane.available(now)).isEqualTo(1_000_000);

@@ -16,6 +16,7 @@ import dev.tuntas.engine.Outbox;
 import dev.tuntas.engine.Progress;
 import dev.tuntas.engine.Ruling;
 import dev.tuntas.engine.SagaStore.Put;
+import dev.tuntas.engine.State;
 import dev.tuntas.engine.Status;
 import dev.tuntas.saga.AskPolicy;
 import dev.tuntas.saga.Call;
@@ -27,6 +28,7 @@ import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Signal;
 import dev.tuntas.saga.Step;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -408,14 +410,26 @@ abstract class EngineOnStore {
                 _ -> {
                   throw new AssertionError("an announcer's own mistake");
                 });
+    var heard = new ConcurrentLinkedQueue<Progress>();
+    var whole =
+        new EngineListener() {
+          @Override
+          public <D> void changed(
+              SagaDefinition<D> saga, String id, State<D> before, State<D> after) {
+            heard.add(before.progress());
+            heard.add(after.progress());
+          }
+        };
     var saga = plain();
-    try (var engine = engine(saga, mute).listener(broken).open()) {
+    try (var engine = engine(saga, mute).listener(broken, whole).open()) {
       assertThatThrownBy(() -> engine.start(mute, "mute", new Order("mute", "")))
           .hasMessageContaining("mistake");
       engine.start(saga, "o1", new Order("o1", ""));
       assertThat(engine.await("o1", LONG)).contains(Status.DONE);
       assertThat(engine.running()).isZero();
     }
+    assertThat(heard.peek()).isInstanceOf(Progress.Ready.class);
+    assertThat(heard).last().isEqualTo(new Progress.Done());
   }
 
   @Test
@@ -452,9 +466,13 @@ abstract class EngineOnStore {
       first.await();
       Thread.ofVirtual().start(slow::countDown);
     }
+    var soon = Instant.now().plusSeconds(60);
+    assertThat(stores.queueDepth(soon)).isEqualTo(1);
+    assertThat(stores.queueDepth(Instant.EPOCH)).isZero();
     try (var engine = engine(saga).open()) {
       assertThat(engine.await("o1", LONG)).contains(Status.DONE);
       assertThat(calls).containsExactly("o1/one/do", "o1/two/do");
+      assertThat(stores.queueDepth(soon)).isZero();
     }
   }
 }

@@ -222,6 +222,14 @@ class CanaryTest {
   }
 
   @Test
+  void a_compensation_that_failed_is_counted() {
+    var metrics = Exposition.read(admin.get("/actuator/prometheus").body());
+
+    assertThat(metrics.value("compensation_total", "result", "failed")).isEqualTo(1);
+    assertThat(metrics.value("dead_letters", "queue", "compensation")).isEqualTo(1);
+  }
+
+  @Test
   void every_line_about_an_order_says_so_in_its_field() {
     assertThat(output.log())
         .filteredOn(line -> LogFields.orderIn(line.path("message").asString()) != null)

@@ -4,6 +4,7 @@ import static dev.tuntas.server.orders.Orders.booking;
 import static dev.tuntas.server.orders.Orders.checkout;
 import static dev.tuntas.server.orders.Orders.id;
 import static dev.tuntas.server.orders.Orders.newKey;
+import static dev.tuntas.server.orders.Orders.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.server.Client;
@@ -70,6 +71,9 @@ class MetricsTest {
   @TempDir static Path data;
 
   private static TestServer server;
+  private static Client admin;
+  private static Client viewer;
+  private static Orders orders;
   private static Exposition fresh;
   private static Exposition later;
 
@@ -80,8 +84,10 @@ class MetricsTest {
             data,
             "--tuntas.credentials.client-key=" + TestServer.CLIENT_KEY,
             "--tuntas.credentials.admin-key=" + TestServer.ADMIN_KEY);
+    admin = new Client(server, TestServer.ADMIN_KEY);
+    orders = new Orders(new Client(server, TestServer.CLIENT_KEY));
+    viewer = viewer();
     fresh = scrape();
-    var orders = new Orders(new Client(server, TestServer.CLIENT_KEY));
     var key = newKey();
     var confirmed = orders.place(checkout("pm_ok", "SKU-1", 1), key, "Prefer", "wait=20");
     assertThat(confirmed.status()).isEqualTo(201);
@@ -98,11 +104,13 @@ class MetricsTest {
     server.stop();
   }
 
-  /// With the key of somebody who may only look.
+  private static Client viewer() {
+    var body = "{\"client\":\"watch\",\"roles\":[\"viewer\"]}";
+    var made = admin.post("/api/v1/admin/keys", body);
+    return new Client(server, made.json().path("key").asString());
+  }
+
   private static Exposition scrape() {
-    var admin = new Client(server, TestServer.ADMIN_KEY);
-    var made = admin.post("/api/v1/admin/keys", "{\"client\":\"watch\",\"roles\":[\"viewer\"]}");
-    var viewer = new Client(server, made.json().path("key").asString());
     var answer =
         viewer.get("/actuator/prometheus", "Accept", "application/openmetrics-text,*/*;q=0.1");
     assertThat(answer.status()).isEqualTo(200);
@@ -190,6 +198,8 @@ class MetricsTest {
     assertThat(later.value("compensation_total", "result", "succeeded")).isEqualTo(1);
     assertThat(later.value("compensation_total", "result", "failed")).isZero();
     assertThat(later.value("compensation_attempts")).isEqualTo(1);
+    assertThat(later.value("saga_queue_depth")).isZero();
+    assertThat(later.value("outbox_oldest_age_seconds")).isBetween(0.0, 60.0);
     assertThat(later.value("group_commit_batch_size")).isPositive();
     assertThat(later.value("group_commit_duration_seconds"))
         .isEqualTo(later.value("group_commit_batch_size"));
@@ -205,6 +215,15 @@ class MetricsTest {
     assertThat(calls("booking", "charge", "ask", "succeeded")).isEqualTo(1);
     assertThat(later.value("saga_step_retries_total", "saga", "booking")).isEqualTo(1);
     assertThat(later.value("saga_step_retries_total", "saga", "checkout")).isZero();
+  }
+
+  @Test
+  void a_breaker_that_opens_is_seen() throws Exception {
+    admin.send("PUT", "/sim/bank", "{\"down\":true}");
+    for (int i = 0; i < 25; i++) orders.place(checkout("pm_ok", "SKU-4", 1), newKey());
+
+    until(() -> scrape().value("breaker_state", "lane", "payment") == 1);
+    assertThat(scrape().value("breaker_state", "lane", "inventory")).isZero();
   }
 
   private static double calls(String saga, String step, String direction, String outcome) {

@@ -191,12 +191,14 @@ class OrdersApiTest {
   }
 
   @Test
-  void a_confirmed_order_cannot_be_cancelled_and_one_in_doubt_is_when_it_is_known() {
+  void a_confirmed_order_cannot_be_cancelled_and_one_in_doubt_is_when_it_is_known()
+      throws Exception {
     var confirmed = orders.placeAndWait(checkout("pm_ok", "SKU-1", 1));
     assertThat(orders.cancel(id(confirmed)).status()).isEqualTo(409);
     assertThat(orders.cancel(id(confirmed)).code()).isEqualTo("order_not_cancellable");
 
     var doubtful = orders.place(booking("pm_never", "2027-04-01", "2027-04-02"), newKey());
+    until(() -> orders.status(id(doubtful)).equals("PAYMENT_SENT"));
     assertThat(orders.cancel(id(doubtful)).status()).isEqualTo(202);
     assertThat(orders.cancel(id(doubtful)).status()).isEqualTo(202);
   }

@@ -20,7 +20,7 @@ public class Main {
       """;
 
   private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
-  private static final int CARRIERS_MIN = 16;
+  private static final int CARRIERS_MIN = 8;
 
   public static void main(String[] words) {
     carryNativeCalls();

@@ -5,6 +5,7 @@ import dev.tuntas.engine.SagaRow;
 import dev.tuntas.engine.SagaView;
 import dev.tuntas.store.SagaPages;
 import dev.tuntas.store.Tables;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,8 @@ import java.util.function.Consumer;
 /// Reads all orders out of their sagas, page by page.
 public final class OrderCensus {
 
-  /// An order and where it stands.
-  public record Counted(String id, Order order, Standing standing) {}
+  /// An order, where it stands, and since when.
+  public record Counted(String id, Order order, Standing standing, Instant since) {}
 
   private static final int PAGE = 1_000;
 
@@ -43,7 +44,8 @@ public final class OrderCensus {
   private Counted count(SagaRow row) {
     var saga = SagaView.of(row, null);
     var order = codec.decode(saga.data(), Order.class);
-    return new Counted(row.id(), order, Standing.of(order, saga.progress(), saga.trail()));
+    var standing = Standing.of(order, saga.progress(), saga.trail());
+    return new Counted(row.id(), order, standing, row.movedAt());
   }
 
   /// Only what recovery confirmed can be cancelled after it was.
@@ -66,6 +68,6 @@ public final class OrderCensus {
     if (row == null) return order;
     var saga = SagaView.of(row, null);
     var data = codec.decode(saga.data(), Order.class);
-    return new Counted(order.id, data, Standing.cancelled(data, saga.progress()));
+    return new Counted(order.id, data, Standing.cancelled(data, saga.progress()), row.movedAt());
   }
 }

@@ -19,7 +19,11 @@ public class Main {
         --help           show this text
       """;
 
+  private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+  private static final int CARRIERS_MIN = 8;
+
   public static void main(String[] words) {
+    carryNativeCalls();
     try {
       var arguments = Arguments.of(words);
       if (arguments.help()) {
@@ -31,6 +35,14 @@ public class Main {
       System.err.println("tuntas: " + StartFailure.sentence(e));
       System.exit(1);
     }
+  }
+
+  /// SQLite is native code: a virtual thread in it keeps its carrier, also while it waits for the
+  /// disk. With one carrier for each core nobody would work meanwhile.
+  private static void carryNativeCalls() {
+    if (System.getProperty(CARRIERS) != null) return;
+    int carriers = Math.max(CARRIERS_MIN, 2 * Runtime.getRuntime().availableProcessors());
+    System.setProperty(CARRIERS, Integer.toString(carriers));
   }
 
   /// The application, not yet running: for tests too.

@@ -54,7 +54,9 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
             "not sent",
             "failed",
             "ended",
-            "backlog");
+            "backlog",
+            "CPU: server",
+            "load");
     for (var phase : phases) row(table, phase);
     table.print(out);
     out.printf(
@@ -75,7 +77,9 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
         plain(phase.notSentPerSecond()),
         plain(tally.failed() / phase.seconds()),
         plain(phase.ended()),
-        (phase.backlog() > 0 ? "+" : "") + plain(phase.backlog()));
+        (phase.backlog() > 0 ? "+" : "") + plain(phase.backlog()),
+        percent(phase.cpu().server()),
+        percent(phase.cpu().load()));
   }
 
   private static String percent(double share) {

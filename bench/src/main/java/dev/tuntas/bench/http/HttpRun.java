@@ -49,7 +49,7 @@ final class HttpRun {
     var output = workplace.folder("server-" + store + ".log");
     try (var server = ServerProcess.start(program, output, arguments())) {
       var orders = new Orders(server.await(START_WITHIN), KEY);
-      var result = measure(orders, new Backlog(this::tables));
+      var result = measure(orders, new Backlog(this::tables), new Cpu(server));
       server.stop();
       return result;
     }
@@ -74,7 +74,7 @@ final class HttpRun {
             PostgresSettings.of(workplace.postgres().url(), workplace.postgres().user(), ""));
   }
 
-  private HttpResult measure(Orders orders, Backlog backlog)
+  private HttpResult measure(Orders orders, Backlog backlog, Cpu cpu)
       throws IOException, InterruptedException {
     progress.phase(store.title() + ": warming up");
     requireAcceptance(ClosedLoop.run(orders, CLIENTS[1], span.multipliedBy(WARM_UP)));
@@ -88,21 +88,23 @@ final class HttpRun {
     }
     var phases = new ArrayList<Phase>();
     try (var load = new OpenLoop(orders)) {
-      for (double factor : FACTORS) phases.add(phase(load, backlog, factor, capacity));
+      for (double factor : FACTORS) phases.add(phase(load, backlog, cpu, factor, capacity));
     }
     return new HttpResult(store, capacity, phases);
   }
 
-  private Phase phase(OpenLoop load, Backlog backlog, double factor, double capacity)
+  private Phase phase(OpenLoop load, Backlog backlog, Cpu cpu, double factor, double capacity)
       throws InterruptedException {
     progress.phase(store.title() + ": " + factor + " times the capacity");
     long before = backlog.count();
+    var used = cpu.now();
     long began = System.nanoTime();
     var tally = load.run(factor * capacity, span);
     double took = (System.nanoTime() - began) / 1e9;
+    var share = cpu.now().since(used).per(took);
     double grown = (backlog.count() - before) / took;
     backlog.drain(patience());
-    return new Phase(factor, factor * capacity, took, tally, grown);
+    return new Phase(factor, factor * capacity, took, tally, grown, share);
   }
 
   private double seconds() {

@@ -3,9 +3,10 @@ package dev.tuntas.bench.http;
 /// What one phase of load came to.
 ///
 /// @param factor how many times the capacity came in
-/// @param ended orders per second that ended meanwhile
 /// @param backlog by how many per second the open orders grew
-record Phase(double factor, double offered, double seconds, Tally tally, double backlog) {
+/// @param cpu how many processors were busy with it
+record Phase(
+    double factor, double offered, double seconds, Tally tally, double backlog, Cpu.Used cpu) {
 
   double goodput() {
     return tally.useful() / seconds;
@@ -23,6 +24,7 @@ record Phase(double factor, double offered, double seconds, Tally tally, double 
     return tally.notSent() / seconds;
   }
 
+  /// Orders per second that ended meanwhile.
   double ended() {
     return acceptedPerSecond() - backlog;
   }

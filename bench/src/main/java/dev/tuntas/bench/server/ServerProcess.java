@@ -106,8 +106,9 @@ public final class ServerProcess implements AutoCloseable {
     return Duration.ofNanos(readyAt - startedAt);
   }
 
-  public boolean isAlive() {
-    return process.isAlive();
+  /// How much time of the processors it has used.
+  public Duration cpu() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   /// Ends it without a warning, as `kill -9` does.

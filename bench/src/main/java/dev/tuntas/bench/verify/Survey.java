@@ -6,6 +6,8 @@ import dev.tuntas.simulator.verify.Finding;
 import dev.tuntas.simulator.verify.Finding.Tally;
 import dev.tuntas.store.Session.RowReader;
 import dev.tuntas.store.Tables;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +20,10 @@ final class Survey {
 
   private record Listed(String id, @Nullable String status) {}
 
+  /// An order is listed for at least so long after its end. The clock is that of the orders.
+  private static final Duration KEPT = Duration.ofDays(7);
+
+  private static final String NEWEST = "select coalesce(max(moved_at), 0) from tuntas_saga";
   private static final String LISTED = "select id, status from orders_order where id = any (?)";
   private static final String KEYED = "select order_id from orders_key where order_id = any (?)";
   private static final String TOLD = "select distinct saga_id from tuntas_outbox";
@@ -68,9 +74,10 @@ final class Survey {
           new Wrong(
               """
               select t.order_id from support_ticket t
-               where not exists (select 1 from orders_order o where o.id = t.order_id)
+               where t.status <> 'resolved'
+                 and not exists (select 1 from orders_order o where o.id = t.order_id)
               """,
-              "has a ticket and is no order"));
+              "has an open ticket and is no order"));
 
   private final Tables tables;
   private final Tally accepted =
@@ -78,6 +85,7 @@ final class Survey {
   private final Tally ticketed =
       new Tally("L9", "who needs attention has one open ticket for each cause");
   private final Tally heard = new Tally("O2", "what became of an order was heard");
+  private final Instant forgettable;
   private final Set<String> underWay;
   private final Set<String> tickets;
   private final Set<String> doubts;
@@ -86,9 +94,18 @@ final class Survey {
 
   Survey(Tables tables) {
     this.tables = tables;
+    this.forgettable = newest(tables).minus(KEPT);
     this.underWay = PlatformOrders.ids(tables, TOLD);
     this.tickets = PlatformOrders.ids(tables, TICKETED);
     this.doubts = PlatformOrders.ids(tables, DOUBTED);
+  }
+
+  private static Instant newest(Tables tables) {
+    return tables
+        .read(
+            "look for the newest",
+            s -> s.first(NEWEST, row -> Instant.ofEpochMilli(row.getLong(1))))
+        .orElse(Instant.EPOCH);
   }
 
   List<Line> check(PlatformOrders all) {
@@ -130,13 +147,17 @@ final class Survey {
     boolean resting = standing.isFinal() || standing.needsAttention();
     orders++;
     if (!resting) inMotion++;
-    accepted.require(line != null, order.id(), "has a saga and is not in the list of orders");
+    accepted.require(
+        line != null || order.since().isBefore(forgettable),
+        order.id(),
+        "has a saga and is not in the list of orders");
     accepted.require(keyed || resting, order.id(), "is open and its key is gone");
     if (!resting
         || underWay.contains(order.id())
         || underWay.contains(OrderSagas.cancelling(order.id()))) return;
+    if (line == null) return;
     if (standing.isFinal()) {
-      var known = line == null || line.status == null ? "open" : line.status;
+      var known = line.status == null ? "open" : line.status;
       heard.require(
           known.equals(standing.status()),
           order.id(),

@@ -84,7 +84,7 @@ public final class Edge extends OncePerRequestFilter {
 
   /// What keeps a browser from doing more with an answer than show it. No script but our own, no
   /// foreign host, no frame, no copy kept.
-  static void addHeaders(HttpServletResponse response) {
+  public static void addHeaders(HttpServletResponse response) {
     response.setHeader(
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src"

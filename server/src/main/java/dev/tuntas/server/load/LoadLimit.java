@@ -39,6 +39,13 @@ public final class LoadLimit {
     return true;
   }
 
+  /// Whether [#enter] would let one more in now. Who asks in vain counts as demand.
+  public synchronized boolean hasRoom() {
+    boolean room = least == 0 || inFlight < (int) limit;
+    demand |= !room;
+    return room;
+  }
+
   /// One is done, after so long.
   public synchronized void leave(long tookNanos) {
     demand |= inFlight >= (int) limit;

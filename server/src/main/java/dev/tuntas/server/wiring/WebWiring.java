@@ -7,6 +7,7 @@ import dev.tuntas.server.access.KeyRing;
 import dev.tuntas.server.access.RateLimit;
 import dev.tuntas.server.http.BodyReader;
 import dev.tuntas.server.http.Edge;
+import dev.tuntas.server.load.EarlyRefusal;
 import dev.tuntas.server.load.LoadFilter;
 import dev.tuntas.server.load.LoadLimit;
 import dev.tuntas.server.settings.Settings;
@@ -59,6 +60,12 @@ class WebWiring implements WebMvcConfigurer {
         .description("How many requests are under way")
         .register(metrics);
     return limit;
+  }
+
+  /// Before anything that is measured, traced or looked up.
+  @Bean
+  FilterRegistrationBean<EarlyRefusal> earlyRefusal(LoadLimit limit, Settings settings) {
+    return at(Integer.MIN_VALUE, new EarlyRefusal(limit, settings.load().retryAfter()));
   }
 
   @Bean

@@ -3,9 +3,9 @@ package dev.tuntas.engine;
 import dev.tuntas.saga.RetryPolicy;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,11 +45,11 @@ public final class OutboxRelay {
   public int relay() {
     var waiting = outbox.next(clock.instant(), BATCH);
     if (waiting.size() > 1 && allAtOnce(waiting)) return waiting.size();
-    var published = new ArrayList<Long>();
+    var published = new LinkedHashSet<Long>();
     var failures = new LinkedHashMap<Outbox.Entry, Exception>();
     var heldBack = new HashSet<String>();
     for (var notice : waiting) {
-      if (heldBack.contains(notice.sagaId())) continue;
+      if (heldBack.contains(notice.sagaId()) || published.contains(notice.pos())) continue;
       try {
         publisher.publish(notice);
         published.add(notice.pos());
@@ -58,13 +58,35 @@ public final class OutboxRelay {
         heldBack.add(notice.sagaId());
         failures.put(notice, failure);
         if (published.isEmpty() && failures.size() >= AWAY_AFTER) {
-          throw new PublisherAwayException(failure);
+          var newest = newest(waiting);
+          if (heldBack.contains(newest.sagaId()) || !goesOut(newest)) {
+            throw new PublisherAwayException(failure);
+          }
+          published.add(newest.pos());
         }
       }
     }
     failures.forEach(this::failed);
     if (!published.isEmpty()) outbox.published(published);
     return published.size();
+  }
+
+  /// The first notice of the saga that was heard of last. If the oldest ones fail, it tells whether
+  /// they are to blame: a few that nobody can take must not stand in everybody's way.
+  private static Outbox.Entry newest(List<Outbox.Entry> waiting) {
+    var saga = waiting.getLast().sagaId();
+    for (var notice : waiting) if (notice.sagaId().equals(saga)) return notice;
+    throw new IllegalStateException(saga);
+  }
+
+  private boolean goesOut(Outbox.Entry notice) {
+    try {
+      publisher.publish(notice);
+    } catch (Exception _) {
+      return false;
+    }
+    listener.published(notice, null, false);
+    return true;
   }
 
   /// Whether the publisher took them all together.

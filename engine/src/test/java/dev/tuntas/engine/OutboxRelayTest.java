@@ -192,6 +192,20 @@ class OutboxRelayTest {
   }
 
   @Test
+  void a_few_old_ones_that_nobody_can_take_do_not_stand_in_the_way_of_all() {
+    waiting("a1", "b1", "c1", "d1", "e1", "e2");
+    failing.addAll(List.of("a", "b", "c"));
+    assertThat(relay.relay()).isEqualTo(3);
+    assertThat(published).containsExactly("e1", "d1", "e2");
+    for (int i = 1; i < ATTEMPTS; i++) {
+      waiting("f" + i); // there is always more to tell
+      relayAfter(Duration.ofMinutes(1));
+    }
+    assertThat(outbox.dead).hasSize(3);
+    assertThat(published).containsExactly("e1", "d1", "e2", "f1", "f2");
+  }
+
+  @Test
   void a_publisher_that_is_away_costs_no_notice_an_attempt() {
     waiting("a1", "b1", "c1", "d1");
     failing.addAll(List.of("a", "b", "c", "d"));

@@ -37,13 +37,15 @@ final class Counter {
     this.now = now;
   }
 
-  /// Without `until` it is kept.
-  Reservation hold(Question question, Request request, @Nullable Instant until)
+  /// Without `until` it is kept. `check` refuses what may not be held any more; what was held
+  /// before, under the same key, is held all the same.
+  Reservation hold(Question question, Request request, @Nullable Instant until, Runnable check)
       throws SQLException {
     return once(
         question,
         Reservation.class,
         before -> {
+          check.run();
           shelves.prepare(request.goods());
           // What is kept may have been paid for: nothing makes it expire again.
           var expiresAt = before.isKept() ? null : until;

@@ -39,9 +39,12 @@ public final class StockRoom implements Inventory {
         () -> {
           var question = Question.of("reserve", request, key);
           var now = clock.instant();
-          requireAhead(request.goods(), now);
           var until = now.plus(settings.holdTtl());
-          return serve(question, now, counter -> counter.hold(question, request, until));
+          return serve(
+              question,
+              now,
+              counter ->
+                  counter.hold(question, request, until, () -> requireAhead(request.goods(), now)));
         });
   }
 
@@ -58,7 +61,10 @@ public final class StockRoom implements Inventory {
     return Answering.outcome(
         () -> {
           var question = Question.of("keep", request, key);
-          return serve(question, clock.instant(), counter -> counter.hold(question, request, null));
+          return serve(
+              question,
+              clock.instant(),
+              counter -> counter.hold(question, request, null, () -> {}));
         });
   }
 

@@ -105,7 +105,7 @@ public final class OrderBook implements Companions {
       """
       delete from orders_key where order_id in (
         select k.order_id from orders_key k join orders_order o on o.id = k.order_id
-         where k.at < ? and o.ended_at is not null and o.needs_attention = 0
+         where k.at < ? and o.ended_at < ? and o.needs_attention = 0
          order by k.at limit ?)
       """;
 
@@ -219,14 +219,22 @@ public final class OrderBook implements Companions {
     return row.wasNull() ? null : value;
   }
 
-  /// Notes that a final answer is about to be given: from now on every replay gets it.
-  public void told(String client, String key, int status) {
-    tables.write("note a final answer", session -> session.update(TOLD, status, client, key));
+  /// Notes that a final answer is about to be given. Returns the one that counts: this, or one that
+  /// was given before.
+  public int told(String client, String key, int status) {
+    return tables.write(
+        "note a final answer",
+        session -> {
+          session.update(TOLD, status, client, key);
+          return session.first(KNOWN, row -> row.getInt(4), client, key).orElse(status);
+        });
   }
 
-  /// Forgets keys of ended orders from before. Returns how many.
+  /// Forgets keys of orders that ended before, and were placed before. Who asks with a key again
+  /// and again how its order ended has as much time for that as with any other. Returns how many.
   public int forgetKeys(Instant before, int limit) {
-    return tables.write("forget keys", session -> session.update(FORGET_KEYS, before, limit));
+    return tables.write(
+        "forget keys", session -> session.update(FORGET_KEYS, before, before, limit));
   }
 
   /// Forgets orders that ended before, with how to reach their customers. To be called later than

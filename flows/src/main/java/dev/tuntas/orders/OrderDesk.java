@@ -186,26 +186,31 @@ public final class OrderDesk {
 
   /// Cancels an order, if it is not too late, and waits a moment for the decision.
   public Cancel cancel(String orderId, String actor) throws InterruptedException {
+    var before = find(orderId).orElseThrow();
+    // A ruling would move even a saga that has ended: it would be younger than it is.
+    if (before.hasEnded()) return cancelEnded(before);
     var ruling = engine.rule(orderId, Ruling.cancel(actor, "cancelled through the API"));
     var verdict = engine.verdict(ruling, CANCEL_WITHIN).orElse("");
-    if (verdict.startsWith("refused")) return cancelConfirmed(orderId);
+    if (verdict.startsWith("refused")) return cancelEnded(find(orderId).orElseThrow());
     var end = engine.await(orderId, CANCEL_WITHIN);
     if (end.isEmpty()) return Cancel.UNDER_WAY;
     // The verdict may come later than the end that it was too late for.
-    return end.get() == Status.DONE ? cancelConfirmed(orderId) : Cancel.DONE;
+    return end.get() == Status.DONE ? cancelEnded(find(orderId).orElseThrow()) : Cancel.DONE;
   }
 
   /// A booking that was confirmed late may be one too many: it can be taken back for a day.
-  private Cancel cancelConfirmed(String orderId) throws InterruptedException {
-    var view = find(orderId).orElseThrow();
-    boolean late = view.order().kind() == Order.Kind.BOOKING && view.standing().recoveryConfirmed();
-    if (!late) return Cancel.TOO_LATE;
-    var id = OrderSagas.cancelling(orderId);
-    if (view.standing().status().equals(Standing.CONFIRMED)) {
-      var lastMoment = view.movedAt().plus(CANCELLABLE_FOR);
+  private Cancel cancelEnded(OrderView view) throws InterruptedException {
+    var standing = view.standing();
+    boolean late = view.order().kind() == Order.Kind.BOOKING && standing.recoveryConfirmed();
+    if (!late) return standing.status().equals(Standing.FAILED) ? Cancel.DONE : Cancel.TOO_LATE;
+    var id = OrderSagas.cancelling(view.id());
+    if (standing.status().equals(Standing.CONFIRMED)) {
+      var lastMoment = view.confirmedAt().plus(CANCELLABLE_FOR);
       if (clock.instant().isAfter(lastMoment)) return Cancel.TOO_LATE;
       engine.start(cancellation, id, view.order());
     }
-    return engine.await(id, CANCEL_WITHIN).isPresent() ? Cancel.DONE : Cancel.UNDER_WAY;
+    var end = engine.await(id, CANCEL_WITHIN);
+    if (end.isEmpty()) return Cancel.UNDER_WAY;
+    return end.get() == Status.DONE ? Cancel.DONE : Cancel.TOO_LATE;
   }
 }

@@ -28,6 +28,11 @@ public record OrderEvent(
     boolean recoveryConfirmed,
     Instant at) {
 
+  /// The saga that tells it: the order's own, or that of its cancellation.
+  public String sagaId() {
+    return version > OrderNotices.AFTER_THE_ORDER ? OrderSagas.cancelling(orderId) : orderId;
+  }
+
   /// Why an order failed, or what is wrong with it.
   public record Reason(String code, String message) {}
 

@@ -39,7 +39,7 @@ final class OrderNotices {
           .build();
 
   /// What is heard of a cancellation is newer than all that was heard of its order.
-  private static final long AFTER_THE_ORDER = 1_000_000;
+  static final long AFTER_THE_ORDER = 1_000_000;
 
   private OrderNotices() {}
 

@@ -27,6 +27,17 @@ public record OrderView(
     return charged ? order.total() : Money.zero(order.total().currency());
   }
 
+  /// Whether its own saga has ended: only a cancellation can change it now.
+  boolean hasEnded() {
+    return standing.isFinal() || standing.recoveryConfirmed();
+  }
+
+  /// When its last step was done. Its saga may have moved since, by what was said to it too late.
+  Instant confirmedAt() {
+    var done = steps.getLast().finishedAt();
+    return done != null ? done : movedAt;
+  }
+
   /// What was given back by the order itself.
   public Money refunded() {
     var refunded = order.refunded();

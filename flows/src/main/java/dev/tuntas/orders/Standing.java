@@ -72,11 +72,10 @@ public record Standing(
       case Progress.Held _ ->
           new Standing(
               REFUND_PENDING, "We are looking into your order by hand", reason, true, true);
-      case Progress.Ready _,
-          Progress.Sent _,
-          Progress.Asking _,
-          Progress.Undoing _,
-          Progress.Undone _ ->
+      // It was given up before anything was given back: the booking stands.
+      case Progress.Undone _ ->
+          new Standing(CONFIRMED, message(order, new Progress.Done()), null, false, true);
+      case Progress.Ready _, Progress.Sent _, Progress.Asking _, Progress.Undoing _ ->
           new Standing(REFUND_PENDING, "Returning your payment...", reason, false, true);
     };
   }
@@ -150,10 +149,7 @@ public record Standing(
   private static String message(Order order, Progress progress) {
     return switch (progress) {
       case Progress.Done _ -> "Order Confirmed!";
-      case Progress.Undone _ ->
-          order.refunded() != null && order.refunded().amount() > 0
-              ? "Order failed. Your money is on its way back: 3-5 business days."
-              : "Order failed. You were not charged.";
+      case Progress.Undone _ -> failed(order);
       case Progress.Undoing _ ->
           order.paid() != null ? "Returning your payment..." : "Cancelling your order...";
       case Progress.Ready(var step, _, _) -> message(step);
@@ -161,6 +157,17 @@ public record Standing(
       case Progress.Asking(var step, _, _, _, _) -> message(step);
       case Progress.Held held -> message(order, held.before());
     };
+  }
+
+  /// A person may have ended a refund that could not be made: then nobody here knows where the
+  /// money is, and nobody says that there was none.
+  private static String failed(Order order) {
+    if (order.refunded() != null && order.refunded().amount() > 0) {
+      return "Order failed. Your money is on its way back: 3-5 business days.";
+    }
+    return order.paid() != null && order.refunded() == null
+        ? "Order failed. Your payment is being settled by hand."
+        : "Order failed. You were not charged.";
   }
 
   private static String message(String step) {

@@ -76,6 +76,16 @@ public final class RefundBook {
     return Math.max(0, captured.amount() - bill.returned().amount() - claimed);
   }
 
+  /// What was paid for an order of which something was claimed.
+  Money captured(Session session, String orderId) throws SQLException {
+    return session
+        .first(
+            "select captured, currency from support_budget where order_id = ?",
+            row -> new Money(row.getLong(1), row.getString(2)),
+            orderId)
+        .orElseThrow();
+  }
+
   /// Claims the amount and writes the refund down. False if this click is taken.
   boolean add(Session session, Refund refund, String actor, String click, String fingerprint)
       throws SQLException {

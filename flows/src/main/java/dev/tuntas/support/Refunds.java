@@ -205,9 +205,10 @@ public final class Refunds {
 
   private RefundTask task(Refund refund) {
     if (!refund.whole()) return new RefundTask(refund.orderId(), refund.amount(), false, null);
-    var bill =
-        tables.read("read the bill of " + refund.orderId(), s -> bills.of(s, refund.orderId()));
-    var captured = bill.map(Bill::captured).orElse(refund.amount());
+    var captured =
+        tables.read(
+            "read what was paid for " + refund.orderId(),
+            session -> book.captured(session, refund.orderId()));
     return new RefundTask(refund.orderId(), captured, true, null);
   }
 

@@ -207,7 +207,7 @@ public final class SupportDesk {
   /// back when it has ended and we keep nothing of the customer's money.
   private boolean isSettledBy(Session session, OrderEvent event, Ticket ticket)
       throws SQLException {
-    if (!ticket.subject().equals(event.orderId())) return false;
+    if (!ticket.subject().equals(event.sagaId())) return false;
     if (tickets.seenVersion(session, ticket) >= event.version()) return false;
     return switch (ticket.type()) {
       case MANUAL_RECONCILIATION_REQUIRED, UNEXPECTED_STATE -> true;

@@ -1,5 +1,6 @@
 package dev.tuntas.support;
 
+import dev.tuntas.money.Money;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.Decisions.Finding;
@@ -105,14 +106,35 @@ public final class TicketWork {
     boolean isFinding = how == Resolution.HAPPENED || how == Resolution.DID_NOT_HAPPEN;
     boolean waits = decisions.waits(session, ticket.subject());
     if (isFinding) return waits ? Optional.empty() : Optional.of(nothingToDecide(ticket));
-    if (waits && !isUndoneByRefund(ticket, how)) {
+    boolean undone = isUndoneByRefund(session, ticket, how);
+    if (waits && !undone) {
       return Optional.of(
           Refusal.conflict(
               "decision_needed",
               ticket.subject()
                   + " waits for a decision: resolve the ticket as happened or did_not_happen."));
     }
-    return moneyObjection(session, ticket, how);
+    var objection = moneyObjection(session, ticket, how);
+    return objection.isEmpty() && undone ? restObjection(session, ticket) : objection;
+  }
+
+  /// The order will not refund the rest any more once it hears that its refund was made.
+  private Optional<Refusal> restObjection(Session session, Ticket ticket) throws SQLException {
+    var bill = bills.of(session, ticket.orderId()).orElse(null);
+    if (bill == null) return Optional.empty();
+    long returned = bill.returned().amount();
+    for (var one : refunds.of(session, ticket.orderId())) {
+      if (one.returned() != null) returned += one.returned().amount();
+    }
+    long left = bill.captured().amount() - returned;
+    return left <= 0
+        ? Optional.empty()
+        : Optional.of(
+            Refusal.conflict(
+                "not_refunded",
+                new Money(left, bill.captured().currency()).text()
+                    + " of this order is not refunded yet. Refund the rest; or resolve the ticket"
+                    + " as did_not_happen, and the order does."));
   }
 
   private Optional<Refusal> moneyObjection(Session session, Ticket ticket, Resolution how)
@@ -137,16 +159,19 @@ public final class TicketWork {
                     + " elsewhere, resolve the ticket as no_action with a note that says so."));
   }
 
-  /// A refund by hand is what the order's own refund could not do.
-  private static boolean isUndoneByRefund(Ticket ticket, Resolution how) {
-    return how == Resolution.REFUNDED && ticket.type() == TicketType.COMPENSATION_FAILED;
+  /// A refund by hand is what the order's own refund could not do. It gives no goods back.
+  private boolean isUndoneByRefund(Session session, Ticket ticket, Resolution how)
+      throws SQLException {
+    return how == Resolution.REFUNDED
+        && ticket.type() == TicketType.COMPENSATION_FAILED
+        && decisions.waitsForRefund(session, ticket.subject());
   }
 
   /// Tells the saga what it waits for, if anything, or says from when on it can be told.
   private Optional<Instant> decide(
       Session session, Deed deed, Ticket ticket, Resolution how, @Nullable String note)
       throws SQLException {
-    boolean undone = isUndoneByRefund(ticket, how) && decisions.waits(session, ticket.subject());
+    boolean undone = isUndoneByRefund(session, ticket, how);
     if (how != Resolution.HAPPENED && how != Resolution.DID_NOT_HAPPEN && !undone) {
       return Optional.empty();
     }

@@ -18,7 +18,7 @@ final class Troubles {
     return new Trouble(
         type,
         event.orderId(),
-        event.orderId(),
+        event.sagaId(),
         event.eventId(),
         event.kind(),
         event.status(),

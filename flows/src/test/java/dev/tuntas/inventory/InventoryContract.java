@@ -337,8 +337,17 @@ public abstract class InventoryContract {
   void a_stay_has_one_to_thirty_nights_none_of_them_in_the_past() {
     declined(inventory.reserve(stay("o-1", 1, 2, 2), "k"), "time_invalid");
     declined(inventory.reserve(stay("o-1", 1, 2, 33), "k"), "time_invalid");
-    declined(inventory.reserve(stay("o-1", 1, -1, 2), "k"), "time_invalid");
+    declined(inventory.reserve(stay("o-2", 1, -1, 2), "k-2"), "time_invalid");
     done(inventory.reserve(stay("o-1", 1, 0, 30), "k"));
+  }
+
+  @Test
+  void what_was_reserved_before_midnight_is_so_when_its_answer_is_asked_for_after_it() {
+    var held = done(inventory.reserve(stay("o-1", 1, 0, 2), "k"));
+    now = now.plus(Duration.ofDays(1));
+
+    assertThat(done(inventory.reserve(stay("o-1", 1, 0, 2), "k"))).isEqualTo(held);
+    declined(inventory.reserve(stay("o-2", 1, 0, 2), "k-2"), "time_invalid");
   }
 
   @Test

@@ -16,6 +16,8 @@ final class FakeServices implements Inventory, Payments, Carts {
 
   final List<String> calls = new CopyOnWriteArrayList<>();
   final AtomicInteger stock = new AtomicInteger(1_000);
+  volatile boolean releaseRefused;
+  volatile boolean refundRefused;
   private final Map<String, AtomicInteger> tries = new ConcurrentHashMap<>();
 
   @Override
@@ -36,6 +38,7 @@ final class FakeServices implements Inventory, Payments, Carts {
 
   @Override
   public Outcome<Receipt> refund(Refund refund, String key) {
+    if (refundRefused) return Outcome.declined("closed", "The account is closed.");
     calls.add("refund " + key);
     return Outcome.done(new Receipt("rf-" + refund.orderId(), refund.amount(), "refunded"));
   }
@@ -68,6 +71,7 @@ final class FakeServices implements Inventory, Payments, Carts {
 
   @Override
   public Outcome<Movement> release(String orderId, String key) {
+    if (releaseRefused) return Outcome.declined("unknown", "There is no such room.");
     calls.add("release " + key);
     return Outcome.done(new Movement(orderId, "released"));
   }

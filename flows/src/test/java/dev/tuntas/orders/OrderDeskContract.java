@@ -6,6 +6,7 @@ import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.Ruling;
+import dev.tuntas.engine.Status;
 import dev.tuntas.engine.StepView;
 import dev.tuntas.inventory.Goods;
 import dev.tuntas.money.Money;
@@ -39,6 +40,7 @@ abstract class OrderDeskContract {
 
   private final FakeServices services = new FakeServices();
   private final List<OrderEvent> heard = new CopyOnWriteArrayList<>();
+  private volatile InstantSource clock = InstantSource.system();
   private Stores stores;
   private OrderBook book;
   private Engine engine;
@@ -68,7 +70,7 @@ abstract class OrderDeskContract {
             .open();
     var ids = new OrderIds(InstantSource.system(), new Random(1));
     var reader = new OrderReader(stores.sagas(), codec, sagas);
-    desk = new OrderDesk(engine, reader, book, ids, sagas, reserveFirst, InstantSource.system());
+    desk = new OrderDesk(engine, reader, book, ids, sagas, reserveFirst, () -> clock.instant());
   }
 
   private void reopen(boolean reserveFirst, Duration giveUp) {
@@ -315,6 +317,49 @@ abstract class OrderDeskContract {
   }
 
   @Test
+  void a_day_later_it_cannot_however_often_that_is_asked() throws Exception {
+    var id = place(booking("k1", "pm_lost_reply"));
+    assertThat(ended(id).standing().recoveryConfirmed()).isTrue();
+    var ruling = engine.rule(id, Ruling.retry("ani", "to see whether it moves"));
+    assertThat(engine.verdict(ruling, SOON)).isPresent();
+
+    var confirmed = desk.find(id).orElseThrow().confirmedAt();
+    clock = InstantSource.fixed(confirmed.plus(Duration.ofHours(24)).plusMillis(1));
+    var version = desk.find(id).orElseThrow().version();
+    assertThat(desk.cancel(id, "shop")).isEqualTo(OrderDesk.Cancel.TOO_LATE);
+    assertThat(desk.cancel(id, "shop")).isEqualTo(OrderDesk.Cancel.TOO_LATE);
+    assertThat(desk.find(id).orElseThrow().version()).isEqualTo(version);
+    assertThat(services.calls).noneMatch(call -> call.startsWith("release"));
+  }
+
+  @Test
+  void a_cancellation_that_is_given_up_leaves_the_booking_confirmed() throws Exception {
+    var id = place(booking("k1", "pm_lost_reply"));
+    ended(id);
+    services.releaseRefused = true;
+
+    desk.cancel(id, "shop");
+    assertThat(engine.await("cancel-" + id, SOON)).contains(Status.UNDONE);
+    assertThat(desk.find(id).orElseThrow().standing().status()).isEqualTo("CONFIRMED");
+    assertThat(desk.cancel(id, "shop")).isEqualTo(OrderDesk.Cancel.TOO_LATE);
+    assertThat(services.calls).noneMatch(call -> call.startsWith("refund"));
+  }
+
+  @Test
+  void a_refund_that_is_left_undone_is_not_called_no_charge() throws Exception {
+    services.stock.set(0);
+    services.refundRefused = true;
+    var id = place(checkout("shop", "k1", "f", "pm_ok"));
+    until(() -> desk.find(id).orElseThrow().standing().needsAttention());
+    engine.rule(id, ruling(Ruling.Kind.GIVE_UP, desk.find(id).orElseThrow().version()));
+
+    var view = ended(id);
+    assertThat(view.standing().status()).isEqualTo("FAILED");
+    assertThat(view.paid()).isEqualTo(new Money(20_000, "IDR"));
+    assertThat(view.standing().message()).doesNotContain("not charged");
+  }
+
+  @Test
   void keys_of_ended_orders_are_forgotten_and_those_of_open_ones_are_not() throws Exception {
     var ended = place(checkout("shop", "k1", "f", "pm_ok"));
     place(booking("k2", "pm_never"));
@@ -341,6 +386,16 @@ abstract class OrderDeskContract {
     var contact =
         stores.tables(OrderBook.TABLES).read("contact", session -> book.contact(session, ended));
     assertThat(contact).isEmpty();
+  }
+
+  @Test
+  void a_key_is_kept_as_long_after_the_end_of_its_order_as_after_its_first_use() throws Exception {
+    var id = place(booking("k1", "pm_lost_reply"));
+    var placed = ended(id).createdAt();
+    until(() -> book.line(id).orElseThrow().status() != null);
+
+    assertThat(book.forgetKeys(placed.plusMillis(1), 100)).isZero();
+    assertThat(book.forgetKeys(Instant.now().plusSeconds(1), 100)).isEqualTo(1);
   }
 
   @Test

@@ -42,6 +42,7 @@ final class Office implements Decisions, Bills, AuditTrail {
   final Map<String, RefundTask> started = new ConcurrentHashMap<>();
   final Map<String, Bill> paid = new ConcurrentHashMap<>();
   final Set<String> waiting = ConcurrentHashMap.newKeySet();
+  final Set<String> keepingGoods = ConcurrentHashMap.newKeySet();
   boolean auditIsBroken;
   boolean engineIsAway;
   Instant quietAt = Instant.MIN;
@@ -75,6 +76,11 @@ final class Office implements Decisions, Bills, AuditTrail {
   @Override
   public boolean waits(Session session, String sagaId) {
     return waiting.contains(sagaId);
+  }
+
+  @Override
+  public boolean waitsForRefund(Session session, String sagaId) {
+    return waiting.contains(sagaId) && !keepingGoods.contains(sagaId);
   }
 
   @Override

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tuntas.engine.StoreException;
+import dev.tuntas.money.Money;
 import dev.tuntas.orders.OrderEvent;
 import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
@@ -260,6 +261,43 @@ class TicketsTest {
     office.hear(new RefundEvent(refund.id(), "ord_1", RefundEvent.Result.DONE, Office.PRICE, null));
     done(office.work.resolve(office.by("ann", ticket), Resolution.REFUNDED, null));
     assertThat(office.rulings).containsExactly("ord_1 true ann");
+  }
+
+  @Test
+  void a_refund_by_hand_gives_no_goods_back() {
+    var ticket = opened(COMPENSATION_FAILED);
+    office.isPaid("ord_1");
+    office.waiting.add("ord_1");
+    office.keepingGoods.add("ord_1");
+    var refund = done(office.refund("ann", ticket, null, "k"));
+    office.hear(new RefundEvent(refund.id(), "ord_1", RefundEvent.Result.DONE, Office.PRICE, null));
+
+    assertThat(refused(office.work.resolve(office.by("ann", ticket), Resolution.REFUNDED, null)))
+        .isEqualTo("CONFLICT decision_needed");
+    assertThat(office.rulings).isEmpty();
+  }
+
+  @Test
+  void a_part_that_was_refunded_by_hand_does_not_stand_in_for_all_of_it() {
+    var ticket = opened(COMPENSATION_FAILED);
+    office.isPaid("ord_1");
+    office.waiting.add("ord_1");
+    var part = done(office.refund("ann", ticket, 1L, "k"));
+    office.hear(
+        new RefundEvent(part.id(), "ord_1", RefundEvent.Result.DONE, new Money(1, "IDR"), null));
+
+    assertThat(refused(office.work.resolve(office.by("ann", ticket), Resolution.REFUNDED, null)))
+        .isEqualTo("CONFLICT not_refunded");
+    assertThat(office.rulings).isEmpty();
+  }
+
+  @Test
+  void a_cancellation_that_waits_is_what_its_ticket_is_about() {
+    office.hear(Office.alert("ord_1", 1_000_003, MANUAL_RECONCILIATION_REQUIRED));
+    var ticket = office.onlyTicket();
+    office.waiting.add("cancel-ord_1");
+    done(office.work.resolve(office.by("ann", ticket), Resolution.HAPPENED, null));
+    assertThat(office.rulings).containsExactly("cancel-ord_1 true ann");
   }
 
   @ParameterizedTest

@@ -111,9 +111,20 @@ public final class ListQuery {
   /// A page of what was found: ask the database for one more than [#limit] to know whether there is
   /// a next one.
   public <T, R> Page<R> page(List<T> found, Function<T, String> position, Function<T, R> shown) {
+    return page(found, null, position, shown);
+  }
+
+  /// The same for a search that may have stopped before its end: then the next page goes on from
+  /// where it looked last.
+  public <T, R> Page<R> page(
+      List<T> found,
+      @Nullable String stoppedAt,
+      Function<T, String> position,
+      Function<T, R> shown) {
     boolean more = found.size() > limit;
     var items = more ? found.subList(0, limit) : found;
-    var next = more ? cursors.seal(list, position.apply(items.getLast())) : null;
+    var last = more ? position.apply(items.getLast()) : stoppedAt;
+    var next = last == null ? null : cursors.seal(list, last);
     return new Page<>(items.stream().map(shown).toList(), next);
   }
 

@@ -8,6 +8,8 @@ import dev.tuntas.orders.OrderView;
 import dev.tuntas.orders.Standing;
 import dev.tuntas.server.http.Problem;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -40,18 +42,18 @@ public final class Answers {
     headers.set("Location", links.self(placed.orderId()));
     if (placed.repeated()) headers.set("Idempotency-Replayed", "true");
     if (wait.isPresent()) headers.set("Preference-Applied", "wait");
-    if (placed.repeated() && wasTold(client, key)) {
-      return told(view(placed.orderId()), headers);
+    if (placed.repeated()) {
+      var before = toldBefore(client, key);
+      if (before.isPresent()) return told(view(placed.orderId()), before.get(), headers);
     }
     if (wait.isEmpty()) return accepted(placed.orderId(), headers);
     var view = desk.await(placed.orderId(), wait.get()).orElseThrow(Answers::gone);
     if (!view.standing().isFinal()) return accepted(placed.orderId(), headers);
-    book.told(client, key, statusOf(view));
-    return told(view, headers);
+    return told(view, book.told(client, key, statusOf(view)), headers);
   }
 
-  private boolean wasTold(String client, String key) {
-    return book.known(client, key).map(OrderBook.Known::answer).isPresent();
+  private Optional<Integer> toldBefore(String client, String key) {
+    return book.known(client, key).map(OrderBook.Known::answer);
   }
 
   private OrderView view(String orderId) {
@@ -69,8 +71,8 @@ public final class Answers {
         .body(json.accepted(orderId, view(orderId).order()));
   }
 
-  private ResponseEntity<?> told(OrderView view, HttpHeaders headers) {
-    int status = statusOf(view);
+  /// The order may have been cancelled since: it is shown as it is, under the status that was told.
+  private ResponseEntity<?> told(OrderView view, int status, HttpHeaders headers) {
     if (status == CREATED) {
       return ResponseEntity.status(CREATED).headers(headers).body(json.of(view));
     }
@@ -92,11 +94,18 @@ public final class Answers {
 
   /// An order as it is; 304 if the client has it already.
   ResponseEntity<?> shown(OrderView view, @Nullable String ifNoneMatch) {
-    var tag = "\"" + view.version() + "\"";
-    var answer =
-        ResponseEntity.status(ifNoneMatch != null && matches(ifNoneMatch, tag) ? 304 : 200);
+    var body = json.of(view);
+    var tag = tag(view, body);
+    boolean known = matches(ifNoneMatch, tag);
+    var answer = ResponseEntity.status(known ? 304 : 200);
     answer.header("ETag", tag).header("Cache-Control", "private, no-cache");
-    return matches(ifNoneMatch, tag) ? answer.build() : answer.body(json.of(view));
+    return known ? answer.build() : answer.body(body);
+  }
+
+  /// What people do for an order changes what is shown of it, but not its version.
+  private static String tag(OrderView view, Map<String, Object> body) {
+    int byPeople = Objects.hash(body.get("refunded"), body.get("ticket"));
+    return "\"" + view.version() + "-" + Integer.toHexString(byPeople) + "\"";
   }
 
   private static boolean matches(@Nullable String given, String tag) {

@@ -11,8 +11,10 @@ import dev.tuntas.server.http.ListQuery;
 import dev.tuntas.server.http.Page;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -28,6 +30,9 @@ class OrderListController {
   private static final int LOOKED_AT_MAX = 2_000;
 
   private record Shown(OrderBook.Line line, String status) {}
+
+  /// @param stoppedAt the last order that was looked at, if there may be more after it
+  private record Found(List<Shown> orders, @Nullable String stoppedAt) {}
 
   private final OrderBook book;
   private final OrderDesk desk;
@@ -56,33 +61,52 @@ class OrderListController {
             query.flag("needs_attention").orElse(null));
     var found = find(filter, status, query.position().orElse(AFTER_ALL), query.limit() + 1);
     return query.page(
-        found, shown -> shown.line.id(), shown -> json.line(shown.line, shown.status));
+        found.orders,
+        found.stoppedAt,
+        shown -> shown.line.id(),
+        shown -> json.line(shown.line, shown.status));
   }
 
-  private List<Shown> find(
-      OrderBook.Filter filter, @Nullable String status, String below, int limit) {
+  private Found find(OrderBook.Filter filter, @Nullable String status, String below, int limit) {
     if (status == null || status.equals("CONFIRMED")) {
-      return book.list(filter, status, false, below, limit).stream().map(this::shown).toList();
+      return new Found(ended(filter, status, below, limit), null);
     }
-    return inStatus(filter, status, below, limit);
+    if (!status.equals("FAILED")) return open(filter, status, below, limit);
+    // A failed one may be open: when a person must look at it.
+    var failed = ended(filter, status, below, limit);
+    if (Boolean.FALSE.equals(filter.needsAttention())) return new Found(failed, null);
+    var attention = new OrderBook.Filter(filter.client(), filter.kind(), filter.customerId(), true);
+    var held = open(attention, status, below, limit);
+    var both =
+        Stream.concat(failed.stream(), held.orders.stream())
+            .filter(it -> held.stoppedAt == null || it.line.id().compareTo(held.stoppedAt) >= 0)
+            .sorted(Comparator.comparing((Shown it) -> it.line.id()).reversed())
+            .limit(limit)
+            .toList();
+    return new Found(both, held.stoppedAt);
+  }
+
+  private List<Shown> ended(
+      OrderBook.Filter filter, @Nullable String status, String below, int limit) {
+    return book.list(filter, status, false, below, limit).stream().map(this::shown).toList();
   }
 
   /// The status of an open order is known to the order alone, so that these are looked at one by
-  /// one. A failed one may be open: when a person must look at it.
-  private List<Shown> inStatus(OrderBook.Filter filter, String status, String below, int limit) {
-    boolean failed = status.equals("FAILED");
+  /// one.
+  private Found open(OrderBook.Filter filter, String status, String below, int limit) {
     var found = new ArrayList<Shown>();
     var from = below;
-    for (int looked = 0; looked < LOOKED_AT_MAX && found.size() < limit; looked += limit) {
-      var lines = book.list(filter, null, !failed, from, limit);
+    for (int looked = 0; looked < LOOKED_AT_MAX; looked += limit) {
+      var lines = book.list(filter, null, true, from, limit);
       for (var line : lines) {
         var shown = shown(line);
-        if (shown.status.equals(status) && found.size() < limit) found.add(shown);
+        if (shown.status.equals(status)) found.add(shown);
+        if (found.size() == limit) return new Found(found, null);
       }
-      if (lines.size() < limit) break;
+      if (lines.size() < limit) return new Found(found, null);
       from = lines.getLast().id();
     }
-    return found;
+    return new Found(found, from);
   }
 
   private Shown shown(OrderBook.Line line) {

@@ -13,7 +13,8 @@ public final class OrderRounds implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int BATCH = 500;
 
-  /// How long things are kept: keys from when they were first used, orders from their end.
+  /// How long things are kept: keys after their first use and the end of their order, orders after
+  /// their end.
   public record Retention(Duration keys, Duration orders) {}
 
   private final OrderBook book;

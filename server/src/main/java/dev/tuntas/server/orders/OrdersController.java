@@ -1,5 +1,6 @@
 package dev.tuntas.server.orders;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.inventory.Catalogue;
 import dev.tuntas.money.Money;
 import dev.tuntas.orders.NewOrder;
@@ -39,6 +40,7 @@ class OrdersController {
   private final PaymentMethods methods;
   private final IdempotencyHits hits;
   private final Traces traces;
+  private final Audit audit;
   private final InstantSource clock;
 
   OrdersController(
@@ -48,6 +50,7 @@ class OrdersController {
       PaymentMethods methods,
       IdempotencyHits hits,
       Traces traces,
+      Audit audit,
       InstantSource clock) {
     this.desk = desk;
     this.answers = answers;
@@ -55,6 +58,7 @@ class OrdersController {
     this.methods = methods;
     this.hits = hits;
     this.traces = traces;
+    this.audit = audit;
     this.clock = clock;
   }
 
@@ -132,7 +136,8 @@ class OrdersController {
 
   @PostMapping("/{id}/cancel")
   ResponseEntity<?> cancel(@PathVariable String id, Caller caller) throws InterruptedException {
-    visible(id, caller);
+    var owner = visible(id, caller).order().origin().client();
+    if (!caller.client().equals(owner)) audit.append(caller.did("order.cancel", id));
     return answers.cancelled(desk.cancel(id, caller.client()), visible(id, caller));
   }
 

@@ -107,8 +107,11 @@ public record PageText(String tone, String headline, String since, String next, 
   private static String failed(OrderView view) {
     var reason = view.standing().reason();
     var why = reason == null ? "" : reason.message() + " ";
-    return view.refunded().amount() > 0
-        ? why + view.refunded().text() + " goes back to you: 3-5 business days."
+    if (view.refunded().amount() > 0) {
+      return why + view.refunded().text() + " goes back to you: 3-5 business days.";
+    }
+    return view.order().paid() != null && view.order().refunded() == null
+        ? why + "Your payment is being settled by hand."
         : why + "You were not charged.";
   }
 

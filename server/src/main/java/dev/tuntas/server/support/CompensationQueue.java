@@ -8,8 +8,8 @@ import dev.tuntas.support.Ticket;
 import dev.tuntas.support.Ticket.Status;
 import dev.tuntas.support.TicketType;
 import dev.tuntas.support.Tickets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Orders that could not take back what they did. Each has a ticket, which outlives the letter as
 /// long as we keep money of the customer's.
@@ -33,17 +33,25 @@ final class CompensationQueue implements DeadLetterQueue {
 
   @Override
   public List<DeadLetter> list(int limit) {
+    // Not while the tickets are read: a look at a saga needs a connection of its own, and a few
+    // readers that each wait for another would keep everybody waiting.
+    return open(limit).stream()
+        .filter(ticket -> decisions.waits(ticket.subject()))
+        .limit(limit)
+        .map(this::shown)
+        .toList();
+  }
+
+  private List<Ticket> open(int limit) {
     return tables.read(
         "list failed compensations",
         session -> {
-          var letters = Stream.<DeadLetter>builder();
+          var open = new ArrayList<Ticket>();
           for (var status : new Status[] {Status.OPEN, Status.IN_PROGRESS}) {
             var filter = new Tickets.Filter(status, TicketType.COMPENSATION_FAILED, null);
-            for (var ticket : tickets.list(session, filter, Long.MAX_VALUE, limit)) {
-              if (decisions.waits(session, ticket.subject())) letters.add(shown(ticket));
-            }
+            open.addAll(tickets.list(session, filter, Long.MAX_VALUE, limit));
           }
-          return letters.build().limit(limit).toList();
+          return open;
         });
   }
 

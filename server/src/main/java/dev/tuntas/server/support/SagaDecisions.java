@@ -4,12 +4,14 @@ import dev.tuntas.engine.Progress;
 import dev.tuntas.engine.Progress.Asking;
 import dev.tuntas.engine.Progress.Held;
 import dev.tuntas.engine.Progress.Ready;
+import dev.tuntas.engine.Progress.Undoing;
 import dev.tuntas.engine.Ruling;
 import dev.tuntas.engine.Ruling.Kind;
 import dev.tuntas.engine.SagaStore.Put;
 import dev.tuntas.engine.SagaView;
 import dev.tuntas.engine.Status;
 import dev.tuntas.notify.DeadDeliveries.Fate;
+import dev.tuntas.orders.OrderSagas;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Stores;
 import dev.tuntas.support.Decisions;
@@ -36,7 +38,21 @@ public final class SagaDecisions implements Decisions {
 
   @Override
   public boolean waits(Session session, String sagaId) {
+    return waits(sagaId);
+  }
+
+  boolean waits(String sagaId) {
     return find(sagaId).filter(saga -> saga.status() == Status.HELD).isPresent();
+  }
+
+  @Override
+  public boolean waitsForRefund(Session session, String sagaId) {
+    return find(sagaId)
+        .filter(
+            saga ->
+                saga.progress() instanceof Held(Undoing undoing, _)
+                    && undoing.step().equals(OrderSagas.CHARGE))
+        .isPresent();
   }
 
   @Override

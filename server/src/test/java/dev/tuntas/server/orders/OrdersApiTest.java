@@ -104,6 +104,19 @@ class OrdersApiTest {
   }
 
   @Test
+  void a_cancellation_later_does_not_change_what_was_told() throws Exception {
+    var key = newKey();
+    var body = booking("pm_lost_reply", "2027-03-10", "2027-03-11");
+    var told = orders.place(body, key, "Prefer", "wait=20");
+    assertThat(told.status()).isEqualTo(201);
+
+    orders.cancel(id(told));
+    until(() -> orders.status(id(told)).equals("FAILED"));
+    assertThat(orders.place(body, key).status()).isEqualTo(201);
+    assertThat(orders.place(body, key, "Prefer", "wait=1").status()).isEqualTo(201);
+  }
+
+  @Test
   void until_then_a_replay_is_the_first_answer_again() {
     var key = newKey();
     var first = orders.place(checkout("pm_ok", "SKU-1", 1), key);

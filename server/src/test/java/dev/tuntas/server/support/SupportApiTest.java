@@ -20,6 +20,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -104,6 +107,14 @@ class SupportApiTest {
     }
   }
 
+  private static boolean awaited(CountDownLatch latch) {
+    try {
+      return latch.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static String place(String method) {
     return place(method, "SKU-S");
   }
@@ -147,6 +158,10 @@ class SupportApiTest {
 
   /// A confirmed order, and a ticket as if something were wrong with it.
   private static JsonNode ticketOfPaidOrder() {
+    return ticketOfPaidOrder(TicketType.MANUAL_REFUND_REQUIRED);
+  }
+
+  private static JsonNode ticketOfPaidOrder(TicketType type) {
     var id = place("pm_ok");
     orderIn(id, "CONFIRMED");
     var event =
@@ -161,7 +176,7 @@ class SupportApiTest {
             "CONFIRMED",
             new Money(order(id).path("total").path("amount").asLong(), "IDR"),
             new OrderEvent.Reason("X", "<script>alert(1)</script> <!channel>"),
-            TicketType.MANUAL_REFUND_REQUIRED.name(),
+            type.name(),
             null,
             false,
             Instant.now());
@@ -230,6 +245,7 @@ class SupportApiTest {
   void a_refund_is_paid_once_however_often_it_is_clicked() {
     var ticket = ticketOfPaidOrder();
     var id = ticket.path("order_id").asString();
+    var tag = client.get("/api/v1/orders/" + id).header("ETag").orElseThrow();
     var first = post(ticket, "/refund", "", "Idempotency-Key", "click-" + id);
     assertThat(first.status()).as(first.body()).isEqualTo(202);
     assertThat(first.json().path("refund_id").asString()).isEqualTo("refund-" + id);
@@ -244,6 +260,7 @@ class SupportApiTest {
 
     var order = eventually(() -> order(id), it -> it.path("refunded").path("amount").asLong() > 0);
     assertThat(order.path("refunded")).isEqualTo(order.path("total"));
+    assertThat(client.get("/api/v1/orders/" + id, "If-None-Match", tag).status()).isEqualTo(200);
     eventually(
         () -> customer, all -> all.stream().anyMatch(it -> it.startsWith("refund-" + id + " ")));
     var resolved =
@@ -419,6 +436,33 @@ class SupportApiTest {
     eventually(() -> slack, all -> all.stream().anyMatch(it -> it.contains(id)));
     assertThat(slack).filteredOn(it -> it.contains("Order ID: " + id)).hasSizeLessThanOrEqualTo(1);
     assertThat(slack).noneMatch(it -> it.contains("<script>") || it.contains("<!channel>"));
+  }
+
+  @Test
+  void looking_at_dead_letters_needs_one_connection_at_a_time() throws Exception {
+    var ticket = ticketOfPaidOrder(TicketType.COMPENSATION_FAILED);
+    var tables = server.context().getBean("supportTables", Tables.class);
+    var held = new CountDownLatch(2);
+    var over = new CountDownLatch(1);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 2; i++) {
+        threads.submit(
+            () ->
+                tables.read(
+                    "keep a connection",
+                    _ -> {
+                      held.countDown();
+                      return awaited(over);
+                    }));
+      }
+      held.await();
+      try {
+        assertThat(admin.get(LETTERS).status()).isEqualTo(200);
+      } finally {
+        over.countDown();
+      }
+    }
+    post(ticket, "/resolve", "{\"resolution\":\"no_action\"}");
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.tuntas.adapters.http;
 
 import dev.tuntas.inventory.Catalogue;
 import dev.tuntas.money.Money;
-import dev.tuntas.saga.Failure.Declined;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.Outcome.Failed;
 import dev.tuntas.saga.Outcome.Succeeded;
@@ -36,7 +35,7 @@ public final class HttpCatalogue implements Catalogue {
     for (var id : new LinkedHashSet<>(ids)) {
       switch (price(path, id)) {
         case Succeeded(var price) -> prices.put(id, price);
-        case Failed(Declined _) -> {} // there is no such thing
+        case Failed(var failure) when failure.code().equals(Reply.NOT_FOUND) -> {} // no such thing
         case Failed(var failure) -> {
           return new Failed<>(failure);
         }

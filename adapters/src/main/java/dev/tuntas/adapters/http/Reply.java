@@ -18,6 +18,9 @@ import tools.jackson.databind.node.MissingNode;
 /// @param retryAfter the header, as it came
 record Reply(int status, @Nullable String retryAfter, byte[] body) {
 
+  /// The code of an address at which there is nothing.
+  static final String NOT_FOUND = "not_found";
+
   private static final JsonMapper JSON = new JsonMapper();
   private static final Pattern CODE = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,6}");
@@ -34,8 +37,20 @@ record Reply(int status, @Nullable String retryAfter, byte[] body) {
       return Outcome.unavailable("service_key_refused", "The service refuses our key.");
     }
     if (status == 408) return Outcome.unclear("the service gave up waiting for us");
-    if (status >= 400 && status < 500) return declined();
+    if (status == 402 || status == 409 || status == 422 || status == 400 && hasCode()) {
+      return declined();
+    }
+    // Not an answer of the service itself, which knows what we ask for: a proxy, another program.
+    // The effect may be there from an earlier attempt, so that it must not count as a refusal.
+    if (status == 404) return Outcome.unavailable(NOT_FOUND, "There is no such service there.");
+    if (status >= 400 && status < 500) {
+      return Outcome.unavailable("http_" + status, "The service answered " + status + ".");
+    }
     return Outcome.unclear("the service answered " + status);
+  }
+
+  private boolean hasCode() {
+    return CODE.matcher(json().path("code").asString("")).matches();
   }
 
   private <T> Outcome<T> success(Function<JsonNode, Optional<T>> reader) {

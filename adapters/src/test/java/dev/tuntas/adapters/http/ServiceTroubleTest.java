@@ -129,7 +129,26 @@ class ServiceTroubleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {400, 402, 404, 409, 422})
+  @ValueSource(ints = {404, 405, 410, 414, 431})
+  void whoever_does_not_know_the_service_has_refused_nothing(int status) {
+    server.answer(status, "", "{\"code\":\"not_found\",\"detail\":\"There is nothing here.\"}");
+
+    assertThat(charge())
+        .isInstanceOfSatisfying(
+            Failed.class, failed -> assertThat(failed.failure()).isInstanceOf(Unavailable.class));
+  }
+
+  @Test
+  void neither_has_a_proxy_that_finds_the_request_bad() {
+    server.answer(400, "", "<html>Bad Request</html>");
+
+    assertThat(charge())
+        .isInstanceOfSatisfying(
+            Failed.class, failed -> assertThat(failed.failure()).isInstanceOf(Unavailable.class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 402, 409, 422})
   void a_clear_no(int status) {
     server.answer(status, "", "{\"code\":\"payment_declined\",\"detail\":\"The bank said no.\"}");
 

@@ -18,6 +18,6 @@ final class ServiceTables {
   Tables open(TableSet set) {
     return settings.embedded()
         ? Tables.sqlite(settings.data().resolve(set.name()), set)
-        : Tables.postgres(settings.database().postgres(), set);
+        : Tables.postgres(settings.database().postgresOfService(), set);
   }
 }

@@ -10,7 +10,7 @@ public record DatabaseSettings(
     @Nullable String url,
     @Nullable String user,
     @Nullable String password,
-    @DefaultValue("8") int connectionsMax) {
+    @DefaultValue("16") int connectionsMax) {
 
   public DatabaseSettings {
     if (url != null && !url.startsWith("jdbc:postgresql:")) {
@@ -21,12 +21,21 @@ public record DatabaseSettings(
 
   /// How to reach it, with timeouts that let a stalled database be noticed within seconds.
   public PostgresSettings postgres() {
+    return postgres(connectionsMax);
+  }
+
+  /// The same for a service, which needs fewer connections than the orders.
+  public PostgresSettings postgresOfService() {
+    return postgres(Math.max(4, connectionsMax / 2));
+  }
+
+  private PostgresSettings postgres(int connections) {
     if (url == null) throw new IllegalStateException("no database.url");
     return new PostgresSettings(
         url,
         user,
         password,
-        connectionsMax,
+        connections,
         Duration.ofSeconds(3),
         Duration.ofSeconds(10),
         Duration.ofSeconds(3));

@@ -59,7 +59,9 @@ public final class HttpBench implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How long each of the nine phases lasts. Default: ${DEFAULT-VALUE}.")
+      description =
+          "How long each phase lasts; there are eight, after warming up. Default:"
+              + " ${DEFAULT-VALUE}.")
   private int seconds;
 
   @Option(

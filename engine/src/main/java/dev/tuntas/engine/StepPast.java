@@ -7,8 +7,11 @@ import org.jspecify.annotations.Nullable;
 /// [Transition] wrote.
 final class StepPast {
 
+  private static final String RULED_HAPPENED = " ruled 'happened': ";
+
   private final String name;
   private int attempts;
+  private boolean current;
   private boolean done;
   private boolean failed;
   private boolean undone;
@@ -22,11 +25,23 @@ final class StepPast {
   }
 
   void read(HistoryLine line) {
-    for (var clause : line.what().split("; ")) read(clause, line.at());
+    boolean heeded = !line.what().contains("; refused: ");
+    for (var clause : line.what().split("; ")) {
+      if (clause.startsWith("sent ")) current = isSending(clause);
+      if (heeded && current && clause.contains(RULED_HAPPENED)) {
+        done = true; // a person found out what the other side never said
+        lastAt = line.at();
+      }
+      read(clause, line.at());
+    }
+  }
+
+  private boolean isSending(String clause) {
+    return clause.startsWith("sent " + name + ",") || clause.startsWith("sent " + name + " #");
   }
 
   private void read(String clause, Instant at) {
-    if (clause.startsWith("sent " + name + ",") || clause.startsWith("sent " + name + " #")) {
+    if (isSending(clause)) {
       attempts += 1;
       if (firstSentAt == null) firstSentAt = at;
     } else if (clause.startsWith(name + " ")) {

@@ -19,12 +19,12 @@ public record OrderView(
   public Money paid() {
     var paid = order.paid();
     if (paid != null) return paid.amount();
-    boolean charged =
-        steps.stream()
-            .anyMatch(
-                step ->
-                    step.name().equals(OrderSagas.CHARGE) && step.state() == StepView.State.DONE);
-    return charged ? order.total() : Money.zero(order.total().currency());
+    for (var step : steps) {
+      if (!step.name().equals(OrderSagas.CHARGE)) continue;
+      if (step.state() == StepView.State.DONE) return order.total();
+      if (step.state() == StepView.State.UNDONE) return refunded();
+    }
+    return Money.zero(order.total().currency());
   }
 
   /// Whether its own saga has ended: only a cancellation can change it now.

@@ -243,6 +243,21 @@ abstract class OrderDeskContract {
     assertThat(services.calls).contains("release release-" + notCharged);
   }
 
+  @Test
+  void what_a_person_found_to_be_charged_is_refunded_when_nothing_is_left() throws Exception {
+    reopen(false, Duration.ofMillis(300));
+    services.stock.set(0);
+    var id = place(checkout("shop", "k1", "f", "pm_never"));
+    untilHeld(id);
+    engine.rule(id, ruling(Ruling.Kind.HAPPENED, desk.find(id).orElseThrow().version()));
+
+    var view = ended(id);
+    assertThat(view.standing().status()).isEqualTo("FAILED");
+    assertThat(view.paid()).isEqualTo(new Money(20_000, "IDR"));
+    assertThat(view.refunded()).isEqualTo(new Money(20_000, "IDR"));
+    assertThat(services.calls).containsOnlyOnce("refund refund-" + id);
+  }
+
   /// "It did not happen" is believed only once no call can be under way.
   private void ruleWhenQuiet(String id) throws Exception {
     until(

@@ -89,7 +89,7 @@ public final class Answers {
   private static int statusOf(OrderView view) {
     if (view.standing().status().equals(Standing.CONFIRMED)) return CREATED;
     var reason = view.standing().reason();
-    return reason != null && reason.code().startsWith("payment") ? PAYMENT_REQUIRED : CONFLICT;
+    return reason != null && reason.code().equals("payment_declined") ? PAYMENT_REQUIRED : CONFLICT;
   }
 
   /// An order as it is; 304 if the client has it already.

@@ -33,7 +33,7 @@ final class Tally {
     }
   }
 
-  /// It was too late to send it when there was a connection for it.
+  /// No connection was free for it.
   synchronized void unsent() {
     unsent++;
   }

@@ -27,7 +27,14 @@ public final class OrderDesk {
   public sealed interface Receipt {
 
     /// It is an order, now or since an earlier request with the same key.
-    record Placed(String orderId, boolean repeated) implements Receipt {}
+    ///
+    /// @param order as it was placed, if that was now: it need not be read back
+    record Placed(String orderId, boolean repeated, @Nullable Order order) implements Receipt {
+
+      public Placed(String orderId, boolean repeated) {
+        this(orderId, repeated, null);
+      }
+    }
 
     /// The same request is being accepted at this moment.
     record InProgress() implements Receipt {}
@@ -104,31 +111,41 @@ public final class OrderDesk {
   /// Places an order, durably.
   public Receipt place(NewOrder order) throws InterruptedException {
     var key = new Key(order.client(), order.key());
+    var id = ids.next();
+    var story = story(order.kind());
+    var data = data(order, story);
     var mine = new CompletableFuture<Boolean>();
     var first = accepting.putIfAbsent(key, mine);
     if (first != null) return repeated(first, order);
-    var id = ids.next();
-    var started = start(id, order);
+    var started = start(id, order, story, data);
     started.whenComplete(
         (isNew, failure) -> {
           accepting.remove(key);
           mine.complete(failure == null && isNew);
         });
     return await(started)
-        ? new Receipt.Placed(id, false)
+        ? new Receipt.Placed(id, false, data)
         : known(order.client(), order.key(), order.fingerprint())
             .orElseThrow(() -> unknown("the key was there and is gone", null));
   }
 
-  private CompletableFuture<Boolean> start(String id, NewOrder order) {
+  private SagaDefinition<Order> story(Order.Kind kind) {
+    var story = stories.get(kind);
+    if (story == null) throw new IllegalArgumentException("no story for " + kind);
+    return story;
+  }
+
+  private Order data(NewOrder order, SagaDefinition<Order> story) {
+    var origin =
+        new Order.Origin(
+            order.client(), order.customerId(), story.toString(), token(), order.trace());
+    return Order.of(order.kind(), origin, order.wish(), order.total());
+  }
+
+  private CompletableFuture<Boolean> start(
+      String id, NewOrder order, SagaDefinition<Order> story, Order data) {
     book.expect(id, order);
     try {
-      var story = stories.get(order.kind());
-      if (story == null) throw new IllegalArgumentException("no story for " + order.kind());
-      var origin =
-          new Order.Origin(
-              order.client(), order.customerId(), story.toString(), token(), order.trace());
-      var data = Order.of(order.kind(), origin, order.wish(), order.total());
       return engine.startAsync(story, id, data).whenComplete((_, _) -> book.forget(id));
     } catch (RuntimeException e) {
       book.forget(id);

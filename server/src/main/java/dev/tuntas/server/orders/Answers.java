@@ -46,9 +46,9 @@ public final class Answers {
       var before = toldBefore(client, key);
       if (before.isPresent()) return told(view(placed.orderId()), before.get(), headers);
     }
-    if (wait.isEmpty()) return accepted(placed.orderId(), headers);
+    if (wait.isEmpty()) return accepted(placed, headers);
     var view = desk.await(placed.orderId(), wait.get()).orElseThrow(Answers::gone);
-    if (!view.standing().isFinal()) return accepted(placed.orderId(), headers);
+    if (!view.standing().isFinal()) return accepted(placed, headers);
     return told(view, book.told(client, key, statusOf(view)), headers);
   }
 
@@ -65,10 +65,10 @@ public final class Answers {
         StoreException.Kind.NOT_DONE, "an order was there and cannot be read", null);
   }
 
-  private ResponseEntity<?> accepted(String orderId, HttpHeaders headers) {
-    return ResponseEntity.status(ACCEPTED)
-        .headers(headers)
-        .body(json.accepted(orderId, view(orderId).order()));
+  private ResponseEntity<?> accepted(Receipt.Placed placed, HttpHeaders headers) {
+    var id = placed.orderId();
+    var order = placed.order() != null ? placed.order() : view(id).order();
+    return ResponseEntity.status(ACCEPTED).headers(headers).body(json.accepted(id, order));
   }
 
   /// The order may have been cancelled since: it is shown as it is, under the status that was told.

@@ -95,7 +95,7 @@ class OrdersController {
 
   private static boolean wasKnown(Receipt receipt) {
     return switch (receipt) {
-      case Receipt.Placed(_, boolean repeated) -> repeated;
+      case Receipt.Placed placed -> placed.repeated();
       case Receipt.KeyReused _ -> true;
       case Receipt.InProgress _ -> false;
     };

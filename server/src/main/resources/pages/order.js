@@ -1,5 +1,14 @@
-// Loads the page anew when the order has moved. Without it the page does so every few seconds.
+// Counts down, and loads the page anew when the order has moved. Without it the page does so every
+// few seconds.
 (function () {
+  var clock = document.querySelector("time[data-until]");
+  function tick() {
+    var left = Math.max(0, Math.round((Date.parse(clock.dataset.until) - Date.now()) / 1000));
+    var seconds = left % 60;
+    clock.textContent = Math.floor(left / 60) + ":" + (seconds < 10 ? "0" : "") + seconds;
+  }
+  if (clock) setInterval(tick, 1000);
+
   var page = document.querySelector("main[data-version]");
   if (!page || !window.EventSource) return;
   var seen = Number(page.dataset.version);

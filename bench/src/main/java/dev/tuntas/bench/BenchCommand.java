@@ -1,6 +1,8 @@
 package dev.tuntas.bench;
 
+import dev.tuntas.bench.cluster.WorkersBench;
 import dev.tuntas.bench.http.HttpBench;
+import dev.tuntas.bench.http.RidesBench;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -11,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     header = "Measures Tuntas, side by side with other ways to do the same work.",
     mixinStandardHelpOptions = true,
-    subcommands = {EngineBench.class, HttpBench.class})
+    subcommands = {EngineBench.class, HttpBench.class, RidesBench.class, WorkersBench.class})
 final class BenchCommand implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -19,6 +21,7 @@ final class BenchCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "say what to measure: bench engine, or bench http");
+        spec.commandLine(),
+        "say what to measure: bench engine, bench http, bench rides, or bench workers");
   }
 }

@@ -18,8 +18,11 @@ record BenchSettings(
   /// Systems take turns in so many rounds, because a machine is not equally fast all the time.
   static final int ROUNDS = 3;
 
-  private static final Duration WARM_UP_MAX = Duration.ofSeconds(5);
-  private static final Duration WARM_UP_LATER = Duration.ofSeconds(1);
+  /// A third of two processors went into compiling Java after five seconds still, and an eighth
+  /// after one second of the next turn: the others in between make the compiler think again.
+  private static final Duration WARM_UP_MAX = Duration.ofSeconds(15);
+
+  private static final Duration WARM_UP_LATER = Duration.ofSeconds(4);
   private static final Duration PACED_MIN = Duration.ofSeconds(5);
 
   Duration round() {
@@ -27,7 +30,7 @@ record BenchSettings(
   }
 
   Duration warmUp(int round) {
-    var first = shorter(span.dividedBy(4), WARM_UP_MAX);
+    var first = shorter(span.dividedBy(2), WARM_UP_MAX);
     return round == 1 ? first : shorter(first, WARM_UP_LATER);
   }
 

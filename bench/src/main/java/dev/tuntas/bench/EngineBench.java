@@ -1,18 +1,13 @@
 package dev.tuntas.bench;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// `./tuntas bench engine`.
 @Command(
@@ -27,8 +22,9 @@ import picocli.CommandLine.Spec;
           + " published.",
       "",
       "In the same run, in turns, it measures single-row commits, plain JDBC with one commit per"
-          + " transition, and a bare group commit without any safety, which is an upper bound."
-          + " Everything is durable: fsync and synchronous_commit are on. Compare ratios, not"
+          + " transition, and a bare group commit without any safety, which is an upper bound. Each"
+          + " is warmed up before its turns, at first for half as long as it is measured, at most"
+          + " 15 s. Everything is durable: fsync and synchronous_commit are on. Compare ratios, not"
           + " absolute figures, between machines.",
       "",
       "The last line on standard output is JSON. The exit code is 0 if everything could be"
@@ -40,8 +36,6 @@ final class EngineBench implements Callable<Integer> {
   private static final int SECONDS_MAX = 3_600;
   private static final int IN_FLIGHT_MAX = 5_000;
   private static final int PRELOAD_MAX = 100_000_000;
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--store",
@@ -98,71 +92,45 @@ final class EngineBench implements Callable<Integer> {
               + " before and after.")
   private @Nullable String url;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description =
-          "A folder on the disk to measure. Files are made in a new folder inside it, which is"
-              + " deleted afterwards. Default: the system's folder for temporary files.")
-  private @Nullable Path data;
+  @Mixin private final Measuring measuring = new Measuring();
 
   @Override
   public Integer call() {
     check();
-    var settings =
-        new BenchSettings(
-            store, Duration.ofSeconds(seconds), inFlight, peers, preload, waiting, url, data);
-    try {
-      measure(settings, spec.commandLine().getOut());
-      return 0;
-    } catch (BenchException e) {
-      return fail(e.getMessage());
-    } catch (IOException | SQLException e) {
-      return fail(e.toString());
-    } catch (InterruptedException _) {
-      return fail("interrupted");
-    }
+    return measuring.run(this::measure);
   }
 
-  private static void measure(BenchSettings settings, PrintWriter out)
-      throws IOException, SQLException, InterruptedException {
+  private int measure() throws IOException, SQLException, InterruptedException {
+    var settings =
+        new BenchSettings(
+            store,
+            Duration.ofSeconds(seconds),
+            inFlight,
+            peers,
+            preload,
+            waiting,
+            url,
+            measuring.data());
     try (var workplace = Workplace.open(settings);
         var progress = Progress.onTerminal()) {
       var lineUp = LineUp.of(settings, workplace);
       var results = new EngineRun(settings, lineUp, progress).measure();
       progress.close();
-      new EngineReport(settings, results).print(out);
+      new EngineReport(settings, results).print(measuring.out());
     }
-  }
-
-  private int fail(@Nullable String why) {
-    spec.commandLine().getErr().println("tuntas bench engine: " + why);
-    return 1;
+    return 0;
   }
 
   private void check() {
-    range("--seconds", seconds, 1, SECONDS_MAX);
-    range("--in-flight", inFlight, 1, IN_FLIGHT_MAX);
-    range("--preload", preload, 0, PRELOAD_MAX);
-    range("--waiting", waiting, 0, PRELOAD_MAX);
+    measuring.between("--seconds", seconds, 1, SECONDS_MAX);
+    measuring.between("--in-flight", inFlight, 1, IN_FLIGHT_MAX);
+    measuring.between("--preload", preload, 0, PRELOAD_MAX);
+    measuring.between("--waiting", waiting, 0, PRELOAD_MAX);
     if (url != null && store == StoreKind.SQLITE && !peers) {
-      throw wrong("--url is for --store postgres, or for --peers");
+      throw measuring.wrong("--url is for --store postgres, or for --peers");
     }
     if (url != null && !url.startsWith("jdbc:postgresql:")) {
-      throw wrong("--url must begin with jdbc:postgresql:");
+      throw measuring.wrong("--url must begin with jdbc:postgresql:");
     }
-    if (data != null && !Files.isDirectory(data)) {
-      throw wrong("--data: there is no folder " + data);
-    }
-  }
-
-  private void range(String option, int value, int min, int max) {
-    if (value < min || value > max) {
-      throw wrong(option + " must be between " + min + " and " + max + ", not " + value);
-    }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

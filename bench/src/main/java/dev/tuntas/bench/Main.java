@@ -1,6 +1,8 @@
 package dev.tuntas.bench;
 
 import dev.tuntas.bench.chaos.ChaosCommand;
+import dev.tuntas.bench.cluster.ClusterCommand;
+import dev.tuntas.bench.scenario.ScenarioCommand;
 import dev.tuntas.bench.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +19,9 @@ import picocli.CommandLine.Spec;
     subcommands = {
       SimulateCommand.class,
       BenchCommand.class,
+      ClusterCommand.class,
       ChaosCommand.class,
+      ScenarioCommand.class,
       VerifyCommand.class
     },
     version = "tuntas ${bundle:build}")

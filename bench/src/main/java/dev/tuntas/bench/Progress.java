@@ -7,7 +7,8 @@ import java.lang.foreign.Linker;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// A bar on standard error that says what is being done, if that is a terminal.
+/// A bar on standard error that says what is being done, and lines that say what was found so far,
+/// if that is a terminal.
 public final class Progress implements AutoCloseable {
 
   private static final Duration REPAINT_EVERY = Duration.ofMillis(200);
@@ -38,6 +39,13 @@ public final class Progress implements AutoCloseable {
 
   public synchronized void phase(String what) {
     label = what;
+  }
+
+  /// Says on a line of its own what was found so far.
+  public synchronized void say(String found) {
+    if (painter == null) return;
+    System.err.println("\r\033[K" + found);
+    System.err.flush();
   }
 
   /// How much of the whole is done, where that is known better than by time.

@@ -41,11 +41,12 @@ final class TuntasEngine implements Contender {
   private static final class TuntasShop implements Shop, EngineListener {
 
     private final Map<String, Runnable> underWay = new ConcurrentHashMap<>();
-    private final WriteCounter counter = new WriteCounter();
+    private final WriteCounter counter;
     private final Stores stores;
     private final Engine engine;
 
     TuntasShop(TuntasStore store) {
+      counter = new WriteCounter(store.rowsPerEntry());
       stores = store.open();
       engine =
           EngineSetup.on(

@@ -17,11 +17,20 @@ sealed interface TuntasStore extends Connector {
 
   EngineSettings settings();
 
+  /// How many rows an entry is, besides its notices and what it settles.
+  int rowsPerEntry();
+
   record Sqlite(Path folder) implements TuntasStore {
 
     @Override
     public Stores open() {
       return Stores.sqlite(folder, InstantSource.system());
+    }
+
+    /// The saga's and a line of history.
+    @Override
+    public int rowsPerEntry() {
+      return 2;
     }
 
     /// As usual, but for the one writer that SQLite has.
@@ -41,6 +50,12 @@ sealed interface TuntasStore extends Connector {
     @Override
     public Stores open() {
       return Stores.postgres(PostgresSettings.of(schema.url(), schema.user(), schema.password()));
+    }
+
+    /// The saga's, which has the line in it.
+    @Override
+    public int rowsPerEntry() {
+      return 1;
     }
 
     @Override

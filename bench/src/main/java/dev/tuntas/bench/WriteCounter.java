@@ -15,8 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// database, and without a doubt about when a database's own statistics are complete.
 final class WriteCounter {
 
+  private final int rowsPerEntry;
   private final AtomicLong commits = new AtomicLong();
   private final AtomicLong rows = new AtomicLong();
+
+  /// @param rowsPerEntry what the store makes of an entry, besides its notices and what it settles
+  WriteCounter(int rowsPerEntry) {
+    this.rowsPerEntry = rowsPerEntry;
+  }
 
   SagaStore count(SagaStore real) {
     return (SagaStore) proxy(SagaStore.class, real);
@@ -52,7 +58,7 @@ final class WriteCounter {
 
   private void note(Method method, @Nullable Object[] arguments) {
     if (method.getName().equals("commit") && arguments[1] instanceof Collection<?> batch) {
-      add(batch.stream().mapToLong(entry -> rowsOf((Write) entry)).sum());
+      add(batch.stream().mapToInt(entry -> rowsOf((Write) entry)).sum());
     } else if (method.getName().equals("published") && arguments[0] instanceof Collection<?> gone) {
       add(gone.size());
     }
@@ -63,11 +69,8 @@ final class WriteCounter {
     rows.addAndGet(written);
   }
 
-  /// The saga's own row, its line of history, its notices, and what it settles.
-  private static long rowsOf(Write entry) {
-    return switch (entry) {
-      case Write.Insert insert -> 2 + insert.notices().size();
-      case Write.Move move -> 2 + move.notices().size() + move.applied().size();
-    };
+  private int rowsOf(Write entry) {
+    int settled = entry instanceof Write.Move move ? move.applied().size() : 0;
+    return rowsPerEntry + entry.notices().size() + settled;
   }
 }

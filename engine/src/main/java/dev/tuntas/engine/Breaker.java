@@ -80,6 +80,12 @@ public final class Breaker {
     }
   }
 
+  /// The partner lets none of us in: whoever calls next would fare no better.
+  void trip(Instant now) {
+    trialUnderWay = false;
+    if (stateAt(now) != State.OPEN) open(now);
+  }
+
   private void count(boolean failed, Instant now) {
     failures.set(at, failed);
     at = (at + 1) % settings.window();

@@ -1,9 +1,15 @@
 package dev.tuntas.engine;
 
+import static java.util.stream.Collectors.toSet;
+
+import dev.tuntas.engine.Next.Rank;
 import dev.tuntas.engine.Worker.Wake;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +22,13 @@ final class Claims {
   private static final int CANDIDATES_PER_CLAIM = 10;
   private static final int INBOX_MAX = 1_000;
 
+  /// How often a lane without a limit is searched for those that it left behind when it had one.
+  private static final int LEFT_OVER_ROUNDS = 100;
+
+  /// What processes take for the store's time differs by less than this. Who rings for a saga that
+  /// is due now must not ring in vain.
+  private static final Duration CLOCKS_APART = Duration.ofMillis(100);
+
   /// A row that this process owns and has not heard of for so long was lost on the way.
   static final Duration LOST_AFTER = Duration.ofSeconds(2);
 
@@ -27,6 +40,9 @@ final class Claims {
   private final Set<Integer> kinds;
   private final EngineSettings settings;
   private final EngineListener listener;
+  private final Backlog backlog;
+  private final boolean runs;
+  private int round;
 
   Claims(SagaStore store, int node, Worker worker, Worker.Means means) {
     this.store = store;
@@ -37,32 +53,74 @@ final class Claims {
     this.kinds = means.definitions().kinds();
     this.settings = means.settings();
     this.listener = means.listener();
+    this.backlog = worker.backlog();
+    this.runs = means.runs();
   }
 
   /// Claims what is due, lane by lane, as far as the lane permits. Returns how many.
   int due() {
+    int room = room();
     int claimed = 0;
+    round += 1;
     for (var lane : lanes.all()) claimed += due(lane);
+    if (claimed < room) backlog.caughtUp(); // those still there wait for a lane, not for us
     return claimed;
   }
 
   private int due(Lane lane) {
     var now = pulse.now();
-    boolean open = Lanes.isOpen(lane.name());
-    int room = Math.min(room(), open ? CLAIM_MAX : lane.available(now));
+    if (Lanes.isOpen(lane.name())) return claim(lane, Rank.ACT, room(), null, now);
+    int room = Math.min(room(), lane.available(now));
     int permits = 0;
-    while (permits < room && (open || lane.tryAcquire(now))) permits += 1;
-    if (permits == 0) return 0;
-    int used = 0;
+    while (permits < room && lane.tryAcquire(now)) permits += 1;
+    int left = permits;
     try {
-      var rows =
-          store.claimDue(node, lane.number(), kinds, now, permits * CANDIDATES_PER_CLAIM, permits);
-      used = rows.size();
-      for (var row : rows) worker.resume(row, Wake.DUE, open ? null : lane);
-      return used;
+      left -= claim(lane, Rank.ACT, left, lane, now);
+      if (!lane.hasLimit() && round % LEFT_OVER_ROUNDS != 0) return permits - left;
+      int share = left - lane.keptForAgain(left);
+      int asked = claim(lane, Rank.FIRST, share, lane, now);
+      left -= asked;
+      left -= claim(lane, Rank.AGAIN, left, lane, now);
+      if (asked == share) left -= claim(lane, Rank.FIRST, left, lane, now);
+      return permits - left;
     } finally {
-      for (int i = used; i < permits && !open; i++) lane.giveBack();
+      lane.crowded(left == 0);
+      for (int i = 0; i < left; i++) lane.giveBack();
     }
+  }
+
+  private int claim(Lane lane, Rank rank, int limit, @Nullable Lane permit, Instant now) {
+    if (limit == 0) return 0;
+    int candidates = limit * CANDIDATES_PER_CLAIM;
+    var rows = store.claimDue(node, lane.placeOf(rank), kinds, now, candidates, limit);
+    for (var row : rows) {
+      if (row.movedAt().equals(row.createdAt())) backlog.begun(row.createdAt());
+      worker.resume(row, Wake.DUE, permit);
+    }
+    return rows.size();
+  }
+
+  /// Claims those of these that are due and whose lane lets somebody through. What there is no room
+  /// for stays in the store for the next look. Returns how many.
+  int named(Collection<String> ids) {
+    int room = room();
+    if (room == 0 || ids.isEmpty()) return 0;
+    var now = pulse.now();
+    var open = lanes.all().stream().filter(it -> it.available(now) > 0).toList();
+    var places = open.stream().map(it -> it.placeOf(Rank.ACT)).collect(toSet());
+    var some = ids.stream().distinct().limit(room).toList();
+    var rows = store.claim(node, some, places, kinds, now.plus(CLOCKS_APART));
+    for (var row : rows) worker.resume(row, Wake.DUE, null);
+    return rows.size();
+  }
+
+  /// Claims those whose time is over while their lane lets nobody through. Returns how many.
+  int late() {
+    int room = room();
+    if (room == 0) return 0;
+    var rows = store.claimLate(node, kinds, pulse.now(), room);
+    for (var row : rows) worker.resume(row, Wake.DUE, null);
+    return rows.size();
   }
 
   /// Delivers what was told to sagas: to those that run here, and to those that nobody runs.
@@ -100,7 +158,12 @@ final class Claims {
     return adopted;
   }
 
+  boolean isFull() {
+    return room() == 0;
+  }
+
   private int room() {
+    if (!runs) return 0;
     return Math.clamp((long) settings.limits().running() - worker.load(), 0, CLAIM_MAX);
   }
 }

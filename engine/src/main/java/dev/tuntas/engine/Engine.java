@@ -5,6 +5,7 @@ import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Signal;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -104,7 +105,7 @@ public final class Engine implements AutoCloseable {
     var node = threads.node();
     var row = node.worker().joined(saga, id, data);
     boolean isNew = setup.sagas().insert(callers, node.id(), row);
-    return new Joined(isNew, () -> threads.adopt(id));
+    return new Joined(isNew, () -> threads.joined(id));
   }
 
   /// Starts a saga together with the caller's own work, in one transaction of the store. For a
@@ -115,7 +116,7 @@ public final class Engine implements AutoCloseable {
     var node = threads.node();
     var row = node.worker().joined(saga, id, data);
     boolean isNew = setup.sagas().insertWith(node.id(), row, work);
-    if (isNew) threads.adopt(id);
+    if (isNew) threads.joined(id);
     return isNew;
   }
 
@@ -139,7 +140,7 @@ public final class Engine implements AutoCloseable {
           "a signal's body has at most " + SIGNAL_MAX + " characters");
     }
     var put = setup.sagas().put(sagaId, signal, threads.node().now());
-    threads.ringClaims();
+    told(sagaId);
     return put;
   }
 
@@ -148,7 +149,7 @@ public final class Engine implements AutoCloseable {
     checkId(sagaId);
     var name = rulingName();
     setup.sagas().put(sagaId, ruling.asSignal(name), threads.node().now());
-    ring();
+    told(sagaId);
     return name;
   }
 
@@ -157,9 +158,22 @@ public final class Engine implements AutoCloseable {
     return "ruling-" + threads.node().id() + "-" + rulings.incrementAndGet();
   }
 
-  /// Looks into the store at once for sagas that were told something.
-  public void ring() {
+  /// Something was put into the inbox of a saga, in a transaction of the caller's: whoever runs
+  /// sagas looks at once.
+  public void told(String sagaId) {
     threads.ringClaims();
+    if (!threads.node().worker().knows(sagaId)) {
+      setup.doorbell().ring(Doorbell.Reason.TOLD, List.of(sagaId));
+    }
+  }
+
+  /// Somebody rang for these sagas: those that are due are claimed, and what their inboxes hold is
+  /// looked at. Returns whether there was room; without, they are found at a later look.
+  public boolean answer(Collection<String> sagaIds) {
+    var node = threads.node();
+    node.claim(sagaIds);
+    threads.ringClaims();
+    return !node.isFull();
   }
 
   /// What became of a ruling: a text that begins with `applied`, `noted` or `refused`. Empty while
@@ -191,6 +205,13 @@ public final class Engine implements AutoCloseable {
   /// more.
   public CompletableFuture<Status> ended(String id) {
     return awaited.of(id);
+  }
+
+  /// How many sagas this process has taken on: those that it runs, and those that it started and
+  /// nobody had room to begin, which wait in the store. Who starts sagas should start fewer when it
+  /// grows.
+  public int load() {
+    return threads.node().load();
   }
 
   public Optional<SagaView> find(String id) {

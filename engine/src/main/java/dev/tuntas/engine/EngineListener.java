@@ -2,6 +2,7 @@ package dev.tuntas.engine;
 
 import dev.tuntas.engine.Next.Direction;
 import dev.tuntas.saga.Call;
+import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
@@ -35,6 +36,10 @@ public interface EngineListener {
 
   /// A saga came to its end, or to a person.
   default void rested(SagaDefinition<?> saga, String id, Status status) {}
+
+  /// A saga cannot go on: what was decided about it cannot be stored, or it cannot be read. As soon
+  /// as it can be written it is before a person, in this version, which tells so by a notice.
+  default void stuck(SagaDefinition<?> saga, String id, long version, Failure why) {}
 
   /// A write was refused because another node owns the saga now.
   default void fenced(String id) {}

@@ -4,6 +4,7 @@ import dev.tuntas.engine.GroupCommit.Fate;
 import dev.tuntas.engine.GroupCommit.Flushed;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -35,9 +36,16 @@ public final class EngineNode {
   public EngineNode(EngineSetup setup, Hands hands) {
     var store = setup.sagas();
     definitions = Definitions.register(store, setup.definitions());
-    lanes = new Lanes(setup.lanes(), store.lanes(definitions.lanes()), setup.listener());
+    lanes =
+        new Lanes(
+            definitions.lanes(),
+            setup.lanes(),
+            store.lanes(Lanes.places(definitions.lanes())),
+            setup.listener());
     node = store.join(setup.nodeName());
-    pulse = new Pulse(store, node, setup.settings(), hands.monotonicNanos());
+    // Who runs nothing takes no part among those who do: it has a number and counts as gone.
+    if (!setup.runs()) store.leave(node);
+    pulse = new Pulse(store, node, setup.settings(), hands.monotonicNanos(), setup.runs());
     commits =
         new GroupCommit(store, node, setup.settings().limits().batch(), pulse, setup.listener());
     var means =
@@ -49,7 +57,9 @@ public final class EngineNode {
             hands,
             pulse,
             setup.settings(),
-            setup.listener());
+            setup.listener(),
+            setup.doorbell(),
+            setup.runs());
     worker = new Worker(means);
     claims = new Claims(store, node, worker, means);
     sweeper = new Sweeper(store, setup.consumers(), node, worker, means);
@@ -62,6 +72,11 @@ public final class EngineNode {
   /// The store's time.
   public Instant now() {
     return pulse.now();
+  }
+
+  /// How many sagas it has taken on: see [Engine#load].
+  int load() {
+    return worker.load() + worker.backlog().waiting();
   }
 
   Definitions definitions() {
@@ -120,9 +135,24 @@ public final class EngineNode {
     return claims.due();
   }
 
+  /// Claims those whose time is over, whatever they wait for.
+  public int claimLate() {
+    return claims.late();
+  }
+
+  /// Whether more wait for a partner than it takes.
+  boolean isCrowded() {
+    return lanes.all().stream().anyMatch(Lane::isCrowded);
+  }
+
   /// Delivers what was told to sagas.
   public int deliver() {
     return claims.told();
+  }
+
+  /// Claims those of these sagas that are due, as far as there is room for them. Returns how many.
+  public int claim(Collection<String> ids) {
+    return claims.named(ids);
   }
 
   /// Takes over what dead processes left.
@@ -155,6 +185,11 @@ public final class EngineNode {
   /// Whether this is the living process with the lowest number, the one that relays notices.
   public boolean isLowest() {
     return pulse.isLowest();
+  }
+
+  /// Whether it runs as many sagas as it may.
+  boolean isFull() {
+    return claims.isFull();
   }
 
   /// How many sagas it runs from memory.

@@ -66,6 +66,12 @@ public record EngineSettings(Limits limits, Beats beats, Pace pace, Retention re
         new Retention(Duration.ofDays(30), Duration.ofDays(7)));
   }
 
+  /// With so many sagas that run at once.
+  public EngineSettings running(int sagas) {
+    return limits(
+        new Limits(sagas, limits.batch, limits.writers, limits.sweep, limits.publishAttempts));
+  }
+
   /// With so many threads that commit.
   public EngineSettings writers(int threads) {
     return limits(

@@ -21,6 +21,8 @@ public final class EngineSetup {
   private EngineSettings settings = EngineSettings.standard();
   private EngineListener listener = EngineListener.NONE;
   private String nodeName = "node";
+  private boolean runs = true;
+  private Doorbell doorbell = Doorbell.NONE;
 
   private EngineSetup(SagaStore sagas, Outbox outbox, DataCodec codec) {
     this.sagas = sagas;
@@ -79,6 +81,19 @@ public final class EngineSetup {
     return this;
   }
 
+  /// It starts sagas and hears what is said to them, but runs none: that is left to the other
+  /// processes on the same store. What it starts waits there for the first of them.
+  public EngineSetup runsNone() {
+    this.runs = false;
+    return this;
+  }
+
+  /// How other processes are told that there is something to do; else they find it by looking.
+  public EngineSetup doorbell(Doorbell to) {
+    this.doorbell = to;
+    return this;
+  }
+
   /// Starts the engine.
   public Engine open() {
     return new Engine(this);
@@ -122,5 +137,13 @@ public final class EngineSetup {
 
   String nodeName() {
     return nodeName;
+  }
+
+  boolean runs() {
+    return runs;
+  }
+
+  Doorbell doorbell() {
+    return doorbell;
   }
 }

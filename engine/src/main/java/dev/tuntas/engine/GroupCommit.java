@@ -147,7 +147,7 @@ public final class GroupCommit {
     try {
       var written = store.commit(node, writes);
       if (batch.inDoubt()) written.or(store.wrote(node, writes));
-      listener.committed(writes.size(), Duration.between(begun, clock.instant()));
+      listener.committed(writes.size(), Pulse.span(begun, clock.instant()));
       if (writes.size() <= FEW) settle(batch, written);
       else settler.execute(() -> settle(batch, written));
       if (writes.stream().anyMatch(write -> !write.notices().isEmpty())) onNotices.run();

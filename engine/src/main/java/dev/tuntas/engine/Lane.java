@@ -1,9 +1,15 @@
 package dev.tuntas.engine;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.tuntas.engine.Next.Rank;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A partner's lane: how many calls may go to it, by rate, concurrency and breaker. A permit is
@@ -44,20 +50,25 @@ public final class Lane {
   /// With a burst of a tenth of a second on top, no second holds more than the limit.
   private static final double SHARE = 0.9;
 
+  private static final double AGAIN_SHARE = 0.5;
+
   private static final Duration BURST = Duration.ofMillis(100);
 
   private final Settings settings;
-  private final int number;
+  private final Map<Rank, Integer> numbers;
   private final BreakerListener listener;
   private final Breaker breaker;
   private double tokens;
   private double perSecond;
   private @Nullable Instant filledAt;
   private int underWay;
+  private boolean crowded;
+  private double owed;
 
-  Lane(Settings settings, int number, BreakerListener listener) {
+  /// @param numbers where in the store those of each rank wait
+  Lane(Settings settings, Map<Rank, Integer> numbers, BreakerListener listener) {
     this.settings = settings;
-    this.number = number;
+    this.numbers = new EnumMap<>(numbers);
     this.listener = listener;
     this.breaker = new Breaker(settings.breaker());
     this.perSecond = settings.perSecond() * SHARE;
@@ -68,8 +79,29 @@ public final class Lane {
     return settings.name();
   }
 
-  int number() {
-    return number;
+  /// Where those of a rank wait. Without a limit nobody has to stand back, and looking in one place
+  /// is cheaper than in three.
+  int number(Rank rank) {
+    return placeOf(hasLimit() ? rank : Rank.ACT);
+  }
+
+  /// Where those of a rank wait, or waited when there was a limit.
+  int placeOf(Rank rank) {
+    return requireNonNull(numbers.get(rank));
+  }
+
+  boolean hasLimit() {
+    return settings.perSecond() < Double.POSITIVE_INFINITY
+        || settings.concurrency() < Integer.MAX_VALUE;
+  }
+
+  /// Where the calls of those with a permit leave.
+  Gate gate(Timers timers, LongSupplier nanos) {
+    return new Gate(this::pace, BURST, timers, nanos);
+  }
+
+  private synchronized double pace() {
+    return perSecond;
   }
 
   /// Shares the rate among so many living nodes.
@@ -86,6 +118,29 @@ public final class Lane {
 
   public synchronized Breaker.State breaker(Instant now) {
     return breaker.stateAt(now);
+  }
+
+  /// Whether more wait here than may go, so that nobody overtakes them but those who act.
+  synchronized void crowded(boolean is) {
+    crowded = is;
+  }
+
+  /// How many of these permits are for questions that were asked before, even when there are many
+  /// that were not.
+  synchronized int keptForAgain(int permits) {
+    owed += permits * AGAIN_SHARE;
+    int kept = (int) owed;
+    owed -= kept;
+    return kept;
+  }
+
+  synchronized boolean isCrowded() {
+    return crowded;
+  }
+
+  /// A permit for one who did not wait here.
+  synchronized boolean tryAcquire(Rank rank, Instant now) {
+    return (rank == Rank.ACT || !crowded) && tryAcquire(now);
   }
 
   synchronized boolean tryAcquire(Instant now) {
@@ -110,7 +165,8 @@ public final class Lane {
     synchronized (this) {
       underWay -= 1;
       before = breaker.stateAt(now);
-      breaker.ended(isTrouble(outcome), now);
+      if (isBarred(outcome)) breaker.trip(now);
+      else breaker.ended(isTrouble(outcome), now);
       after = breaker.stateAt(now);
     }
     if (before != after) listener.changed(name(), after);
@@ -123,6 +179,10 @@ public final class Lane {
       case Outcome.Unclear<?>(_, boolean pending) -> !pending;
       case Outcome.Failed<?>(var failure) -> failure instanceof Failure.Unavailable;
     };
+  }
+
+  private static boolean isBarred(Outcome<?> outcome) {
+    return outcome instanceof Outcome.Failed<?>(Failure.Barred _);
   }
 
   private void fill(Instant now) {

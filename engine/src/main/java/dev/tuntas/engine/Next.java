@@ -13,11 +13,25 @@ public sealed interface Next {
     UNDO
   }
 
-  /// Make a call, as soon as its lane permits.
-  record Make(Direction direction, Call call, String lane) implements Next {}
+  /// Who goes first where a partner takes fewer calls than there are.
+  enum Rank {
+    /// What begins something or takes it back.
+    ACT,
+    /// A question that was never asked.
+    FIRST,
+    /// One that was.
+    AGAIN
+  }
 
-  /// Wait until then, in that lane.
-  record Sleep(Instant until, String lane) implements Next {}
+  /// Where a saga waits for its turn: in a partner's lane, and not beyond its end, whether or not
+  /// the lane lets anybody through.
+  record Queue(String lane, Rank rank, Instant end) {}
+
+  /// Make a call, as soon as its lane permits.
+  record Make(Direction direction, Call call, Queue queue) implements Next {}
+
+  /// Wait until then, and then for the turn.
+  record Sleep(Instant until, Queue queue) implements Next {}
 
   /// Wait until then, in memory: only a worker makes this of a short sleep.
   record Nap(Instant until) implements Next {}

@@ -9,6 +9,7 @@ import dev.tuntas.engine.Progress.Undoing;
 import dev.tuntas.engine.Progress.Undone;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Failure.Absent;
+import dev.tuntas.saga.Failure.Barred;
 import dev.tuntas.saga.Failure.Broken;
 import dev.tuntas.saga.Failure.Cancelled;
 import dev.tuntas.saga.Failure.Declined;
@@ -19,8 +20,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +54,7 @@ public final class ProgressCodec {
     tokens.add("skipped", list(trail.skipped().stream().sorted().toList(), ProgressCodec::item));
     tokens.add("mail", list(trail.mail(), ProgressCodec::mail));
     tokens.add("late_undos", list(trail.lateUndos(), ProgressCodec::lateUndo));
+    tokens.add("facts", list(trail.facts().entrySet(), ProgressCodec::fact));
     return tokens.toString();
   }
 
@@ -67,7 +73,8 @@ public final class ProgressCodec {
             new Trail.Kept(
                 Set.copyOf(items(tokens.find("skipped"), item -> item.get("v"))),
                 items(tokens.find("mail"), ProgressCodec::mail),
-                items(tokens.find("late_undos"), ProgressCodec::lateUndo)));
+                items(tokens.find("late_undos"), ProgressCodec::lateUndo),
+                facts(tokens.find("facts"))));
     return new Line(progress(tokens), trail);
   }
 
@@ -129,6 +136,7 @@ public final class ProgressCodec {
     var kind =
         switch (failure) {
           case Declined _ -> "declined";
+          case Barred _ -> "barred";
           case Unavailable _ -> "unavailable";
           case Absent _ -> "absent";
           case Expired _ -> "expired";
@@ -151,6 +159,7 @@ public final class ProgressCodec {
     var detail = tokens.get("detail");
     return switch (tokens.get("kind")) {
       case "declined" -> new Declined(code, detail);
+      case "barred" -> new Barred(code, detail);
       case "unavailable" -> {
         var wait = tokens.find("retry_after");
         yield new Unavailable(code, detail, wait == null ? null : Duration.parse(wait));
@@ -186,6 +195,19 @@ public final class ProgressCodec {
 
   private static Trail.LateUndo lateUndo(Tokens from) {
     return new Trail.LateUndo(from.get("step"), from.get("id"));
+  }
+
+  private static String fact(Map.Entry<String, String> fact) {
+    return new Tokens().add("name", fact.getKey()).add("v", fact.getValue()).toString();
+  }
+
+  private static SortedMap<String, String> facts(@Nullable String text) {
+    if (text == null) return Collections.emptySortedMap();
+    var facts = new TreeMap<String, String>();
+    for (var item : items(text, it -> Map.entry(it.get("name"), it.get("v")))) {
+      facts.put(item.getKey(), item.getValue());
+    }
+    return Collections.unmodifiableSortedMap(facts);
   }
 
   private static <T> @Nullable String list(Collection<T> items, Function<T, String> write) {

@@ -26,6 +26,7 @@ final class Pulse implements InstantSource {
   private final int node;
   private final EngineSettings settings;
   private final LongSupplier monotonicNanos;
+  private final boolean runs;
   private final Map<Integer, Seen> others = new HashMap<>();
   private volatile long goodAt;
   private volatile Anchor anchor;
@@ -35,11 +36,19 @@ final class Pulse implements InstantSource {
 
   private record Anchor(Instant time, long nanos) {}
 
-  Pulse(SagaStore store, int node, EngineSettings settings, LongSupplier monotonicNanos) {
+  /// @param runs whether this process runs sagas: one that does not has no life to lose, and is
+  ///   here only for the time
+  Pulse(
+      SagaStore store,
+      int node,
+      EngineSettings settings,
+      LongSupplier monotonicNanos,
+      boolean runs) {
     this.store = store;
     this.node = node;
     this.settings = settings;
     this.monotonicNanos = monotonicNanos;
+    this.runs = runs;
     var before = monotonicNanos.getAsLong();
     var reading = store.beat(node);
     this.anchor = new Anchor(reading.storeTime(), before);
@@ -54,12 +63,13 @@ final class Pulse implements InstantSource {
   }
 
   private void take(SagaStore.Reading reading, long readAt, long lastReadAt) {
-    if (!reading.alive()) {
+    if (runs && !reading.alive()) {
       dead = true;
       return;
     }
     anchor = new Anchor(reading.storeTime(), readAt);
     goodAt = readAt;
+    if (!runs) return;
     living = Math.max(1, reading.peers().size());
     lowest = reading.peers().stream().mapToInt(SagaStore.Peer::node).min().orElse(node) == node;
     long gap = Math.min(readAt - lastReadAt, GAP_MAX.toNanos());
@@ -82,6 +92,11 @@ final class Pulse implements InstantSource {
           settings.beats().deadAfter());
     }
     return now;
+  }
+
+  /// How long something took, by a clock that may have been set back meanwhile.
+  static Duration span(Instant begun, Instant ended) {
+    return ended.isBefore(begun) ? Duration.ZERO : Duration.between(begun, ended);
   }
 
   /// Whether this process may begin a call: others may take its sagas soon after it stops beating.

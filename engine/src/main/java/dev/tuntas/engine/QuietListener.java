@@ -2,6 +2,7 @@ package dev.tuntas.engine;
 
 import dev.tuntas.engine.Next.Direction;
 import dev.tuntas.saga.Call;
+import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
@@ -64,6 +65,11 @@ final class QuietListener implements EngineListener {
   @Override
   public void rested(SagaDefinition<?> saga, String id, Status status) {
     tell(it -> it.rested(saga, id, status));
+  }
+
+  @Override
+  public void stuck(SagaDefinition<?> saga, String id, long version, Failure why) {
+    tell(it -> it.stuck(saga, id, version, why));
   }
 
   @Override

@@ -79,7 +79,8 @@ final class Reports {
       Turn<D> turn, int index, Asking asking, @Nullable Unavailable away) {
     var step = turn.saga.steps().get(index);
     int asks = asking.asks() + 1;
-    var askAt = at(turn, index, step.ask().then(), asks, away);
+    var wait = step.ask(turn.data).after(asks, turn.salt(index), away == null);
+    var askAt = at(turn, wait, away);
     turn.progress = new Asking(asking.step(), asking.attempt(), asks, askAt, asking.quietAt());
   }
 
@@ -105,7 +106,7 @@ final class Reports {
         turn.nextUndo(undoing.late() == null ? index - 1 : -1);
       }
       case Failed<D>(Unavailable away) -> repeatUndo(turn, index, undoing, away);
-      case Unclear<D> _ -> repeatUndo(turn, index, undoing, null);
+      case Failed<D>(Failure.Barred _), Unclear<D> _ -> repeatUndo(turn, index, undoing, null);
       case Failed<D>(var failure) -> deadLetter(turn, undoing, failure.detail());
     }
   }
@@ -129,12 +130,13 @@ final class Reports {
 
   private static Instant at(
       Turn<?> turn, int index, RetryPolicy policy, int attempt, @Nullable Unavailable away) {
-    var wait = policy.after(attempt, turn.salt(index));
+    return at(turn, policy.after(attempt, turn.salt(index)), away);
+  }
+
+  private static Instant at(Turn<?> turn, Duration wait, @Nullable Unavailable away) {
     var asked = away == null ? null : away.retryAfter();
-    if (asked != null && asked.compareTo(wait) > 0) {
-      wait = asked.compareTo(RETRY_AFTER_MAX) > 0 ? RETRY_AFTER_MAX : asked;
-    }
-    return turn.now.plus(wait);
+    if (asked == null || asked.compareTo(wait) <= 0) return turn.now.plus(wait);
+    return turn.now.plus(asked.compareTo(RETRY_AFTER_MAX) > 0 ? RETRY_AFTER_MAX : asked);
   }
 
   private static String word(Outcome<?> outcome) {

@@ -13,6 +13,7 @@ import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Sagas in memory as rows of the store, and back.
@@ -20,7 +21,6 @@ final class Rows {
 
   private static final int DATA_MAX = 32 * 1024;
 
-  /// For ordering only: a saga without a deadline comes after those with one.
   private static final Duration NO_DEADLINE = Duration.ofDays(365);
 
   private final DataCodec codec;
@@ -63,14 +63,13 @@ final class Rows {
     }
     saga.dataText = data;
     var sleep = plan.next() instanceof Sleep asleep ? asleep : null;
-    var whole = saga.saga.deadline();
     return new Write.Insert(
         saga.id,
         saga.kind,
         status(plan.next()),
         lane(sleep),
         sleep == null ? null : sleep.until(),
-        now.plus(whole == null ? NO_DEADLINE : whole),
+        sleep == null ? never(now) : deadline(sleep, now),
         ProgressCodec.encode(state.progress(), state.trail()),
         data,
         Text.clean(plan.decision().what()),
@@ -88,6 +87,7 @@ final class Rows {
         status(plan.next()),
         lane(sleep),
         sleep == null ? null : sleep.until(),
+        sleep == null ? null : deadline(sleep, now),
         ProgressCodec.encode(state.progress(), state.trail()),
         changedData(saga, state.data()),
         decision.what().isEmpty() ? "looked at" : Text.clean(decision.what()),
@@ -122,32 +122,43 @@ final class Rows {
         status,
         0,
         null,
+        null,
         ProgressCodec.encode(state.progress(), state.trail()),
         null,
         "held for a person: " + Text.clean(why.code() + " " + why.detail()),
-        heldNotice(saga.id, saga.saga.name(), why),
+        heldNotice(saga.id, saga.saga.name(), why, now),
         applied(pos, "refused: it could not be stored"),
         now);
   }
 
   /// The engine's own words: those of the definition may be what could not be stored.
-  private static List<Notice> heldNotice(String id, String definition, Failure why) {
-    var moment = new Moment<>(Moment.Kind.HELD, id, definition, null, why, false, id);
+  private static List<Notice> heldNotice(String id, String definition, Failure why, Instant now) {
+    var moment =
+        new Moment<>(
+            Moment.Kind.HELD,
+            id,
+            definition,
+            null,
+            why,
+            false,
+            id,
+            new Moment.Around(now, 0, Map.of()));
     return Announcer.<String>endsAndTrouble().at(moment);
   }
 
   /// A row that cannot be read stays as it is, before a person.
-  Write.Move unreadable(SagaDefinition<?> saga, SagaRow row, RuntimeException why, Instant now) {
+  Write.Move unreadable(SagaDefinition<?> saga, SagaRow row, Failure why, Instant now) {
     return new Write.Move(
         row.id(),
         row.version(),
         Status.HELD,
         0,
         null,
+        null,
         row.progress(),
         null,
-        "held for a person: UNREADABLE " + Text.clean(why.toString()),
-        heldNotice(row.id(), saga.name(), new Failure.Broken("UNREADABLE", why.toString())),
+        "held for a person: " + Text.clean(why.code() + " " + why.detail()),
+        heldNotice(row.id(), saga.name(), why, now),
         List.of(),
         now);
   }
@@ -157,7 +168,8 @@ final class Rows {
   }
 
   private int lane(@Nullable Sleep sleep) {
-    return sleep == null ? 0 : lanes.named(sleep.lane()).number();
+    if (sleep == null) return 0;
+    return lanes.named(sleep.queue().lane()).number(sleep.queue().rank());
   }
 
   private static Status status(Next next) {
@@ -181,5 +193,13 @@ final class Rows {
     }
     saga.dataText = text;
     return text;
+  }
+
+  private static Instant deadline(Sleep sleep, Instant now) {
+    return Turn.earlier(sleep.queue().end(), never(now));
+  }
+
+  private static Instant never(Instant now) {
+    return now.plus(NO_DEADLINE);
   }
 }

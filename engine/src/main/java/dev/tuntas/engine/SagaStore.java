@@ -84,15 +84,25 @@ public interface SagaStore extends AutoCloseable {
   BitSet wrote(int node, List<Write> batch);
 
   /// Makes `RUNNING` and owned up to `limit` waiting sagas of a lane that are due: of the
-  /// `candidates` longest overdue, those with the nearest deadline.
+  /// `candidates` longest overdue, those with the nearest deadline. Here and below, who was
+  /// declared dead is given nothing.
   List<SagaRow> claimDue(
       int node, int lane, Set<Integer> kinds, Instant now, int candidates, int limit);
+
+  /// Makes `RUNNING` and owned up to `limit` waiting sagas whose deadline has passed, whatever they
+  /// wait for.
+  List<SagaRow> claimLate(int node, Set<Integer> kinds, Instant now, int limit);
 
   /// Makes `RUNNING` and owned up to `limit` sagas that nobody owns and whose inbox has unapplied
   /// rows, whether they wait or are at rest.
   List<SagaRow> claimSignalled(int node, Set<Integer> kinds, int limit);
 
-  /// Takes up to `limit` sagas from dead nodes, counting the crash.
+  /// Makes `RUNNING` and owned those of these sagas that wait in one of the lanes and are due.
+  List<SagaRow> claim(
+      int node, Collection<String> ids, Set<Integer> lanes, Set<Integer> kinds, Instant now);
+
+  /// Takes up to `limit` sagas from dead nodes, counting the crash. The dead take nothing over, not
+  /// even from themselves.
   List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit);
 
   /// The ids of sagas that this node owns and that have not moved since.

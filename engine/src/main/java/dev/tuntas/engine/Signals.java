@@ -158,7 +158,8 @@ final class Signals {
     turn.announce(Moment.Kind.LATE_SIGNAL, null);
     Late<D> answer;
     try {
-      answer = turn.saga.onLateSignal().on(turn.data, signal, phase);
+      var context = new Late.Context<>(turn.data, phase, turn.trail.cause(), turn.trail.facts());
+      answer = turn.saga.onLateSignal().on(signal, context);
     } catch (RuntimeException surprise) {
       turn.record("the handler of late signals threw " + surprise);
       return "late: its handler failed";
@@ -168,6 +169,12 @@ final class Signals {
       case Late.Announce<D>(var notice) -> {
         turn.announce(notice);
         yield "late: announced";
+      }
+      case Late.Note<D>(var name, var value, var notices) -> {
+        turn.trail = turn.trail.fact(name, value);
+        turn.record("noted " + name + " " + value);
+        notices.forEach(turn::announce);
+        yield "noted";
       }
       case Late.Undo<D>(var step, var data) -> undoLate(turn, signal, phase, step, data);
     };

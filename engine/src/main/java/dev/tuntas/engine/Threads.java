@@ -105,6 +105,10 @@ final class Threads {
     var settings = setup.settings();
     for (int i = 0; i < settings.limits().writers(); i++) repeat("tuntas-writer-" + i, this::write);
     repeat("tuntas-pulse", this::beat);
+    if (!setup.runs()) {
+      repeat("tuntas-ends", this::lookForEnds);
+      return;
+    }
     repeat("tuntas-claims", this::claim);
     repeat("tuntas-timeouts", this::expire);
     repeat("tuntas-relay", this::publish);
@@ -189,20 +193,28 @@ final class Threads {
         lookedForLost = System.nanoTime();
         current.takeOver();
         current.adopt();
+        current.claimLate();
       }
     }
+    awaited.look();
+    // A permit that nobody takes for a tenth of a second is lost.
+    var rest = setup.settings().pace().claimEvery();
+    claimsBell.await(current.isCrowded() ? rest.dividedBy(2) : rest);
+  }
+
+  private void lookForEnds() throws InterruptedException {
     awaited.look();
     claimsBell.await(setup.settings().pace().claimEvery());
   }
 
   /// However much waits in the inbox for sagas that never come, most of the time is left for
-  /// others.
+  /// others. While sagas do hear something, half of it is.
   private void deliver(EngineNode current) {
     long begun = System.nanoTime();
     if (begun < deliverNext) return;
-    current.deliver();
+    int heard = current.deliver();
     long took = System.nanoTime() - begun;
-    if (took > SLOW_DELIVERY.toNanos()) deliverNext = begun + 10 * took;
+    if (took > SLOW_DELIVERY.toNanos()) deliverNext = begun + (heard == 0 ? 10 : 2) * took;
   }
 
   private void publish() throws InterruptedException {
@@ -219,8 +231,13 @@ final class Threads {
     setup.listener().outboxLag(setup.outbox().lag());
   }
 
-  /// Runs a saga that this node owns and does not know yet.
-  void adopt(String id) {
+  /// A saga was started in a caller's transaction, which is committed: this node owns it and does
+  /// not know it yet, or leaves it to others.
+  void joined(String id) {
+    if (!setup.runs()) {
+      setup.doorbell().ring(Doorbell.Reason.PLACED, List.of(id));
+      return;
+    }
     var current = node;
     setup
         .sagas()

@@ -4,8 +4,11 @@ import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Signal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +40,15 @@ public record Trail(
   /// @param skipped steps that certainly did not happen
   /// @param mail signals that came before their step was ready for them
   /// @param lateUndos effects that came into being after the saga had turned back
-  public record Kept(Set<String> skipped, List<Signal> mail, List<LateUndo> lateUndos) {
-    static final Kept NOTHING = new Kept(Set.of(), List.of(), List.of());
+  /// @param facts what was learned beside the steps: see [dev.tuntas.saga.Late.Note]
+  public record Kept(
+      Set<String> skipped,
+      List<Signal> mail,
+      List<LateUndo> lateUndos,
+      SortedMap<String, String> facts) {
+
+    static final Kept NOTHING =
+        new Kept(Set.of(), List.of(), List.of(), Collections.emptySortedMap());
   }
 
   /// An effect that came too late, and the signal that told of it.
@@ -82,11 +92,11 @@ public record Trail(
   Trail skipping(String step) {
     var more = new TreeSet<>(kept.skipped);
     more.add(step);
-    return kept(new Kept(Set.copyOf(more), kept.mail, kept.lateUndos));
+    return kept(new Kept(Set.copyOf(more), kept.mail, kept.lateUndos, kept.facts));
   }
 
   Trail mail(List<Signal> now) {
-    return kept(new Kept(kept.skipped, List.copyOf(now), kept.lateUndos));
+    return kept(new Kept(kept.skipped, List.copyOf(now), kept.lateUndos, kept.facts));
   }
 
   Trail mailPlus(Signal signal) {
@@ -96,7 +106,14 @@ public record Trail(
   }
 
   Trail lateUndos(List<LateUndo> now) {
-    return kept(new Kept(kept.skipped, kept.mail, List.copyOf(now)));
+    return kept(new Kept(kept.skipped, kept.mail, List.copyOf(now), kept.facts));
+  }
+
+  Trail fact(String name, String value) {
+    var more = new TreeMap<>(kept.facts);
+    more.put(name, value);
+    return kept(
+        new Kept(kept.skipped, kept.mail, kept.lateUndos, Collections.unmodifiableSortedMap(more)));
   }
 
   private Trail kept(Kept now) {
@@ -125,5 +142,10 @@ public record Trail(
 
   List<LateUndo> lateUndos() {
     return kept.lateUndos;
+  }
+
+  /// What was learned beside the steps.
+  public SortedMap<String, String> facts() {
+    return kept.facts;
   }
 }

@@ -127,7 +127,7 @@ final class Turn<D> {
   }
 
   @Nullable Instant firstAsk(Step<D> step) {
-    return step.asker() == null ? null : now.plus(step.ask().first());
+    return step.asker() == null ? null : now.plus(step.ask(data).first());
   }
 
   // Backward
@@ -212,9 +212,10 @@ final class Turn<D> {
       fail(index, new Expired("DEADLINE", "step " + step.name() + " was not done in time"));
       return next();
     }
-    if (now.isBefore(ready.at())) return new Next.Sleep(earlier(ready.at(), end), step.lane());
+    var queue = new Next.Queue(step.lane(), Next.Rank.ACT, end);
+    if (now.isBefore(ready.at())) return new Next.Sleep(earlier(ready.at(), end), queue);
     var call = new Call(id, step.name(), step.keyFor(id), ready.attempt(), step.timeout());
-    return new Next.Make(Direction.DO, call, step.lane());
+    return new Next.Make(Direction.DO, call, queue);
   }
 
   private Next nextOf(Asking asking) {
@@ -236,18 +237,26 @@ final class Turn<D> {
             && step.asksByRepeating()
             && !now.isBefore(wanted)
             && (asking.asks() > 0 || trail.cancel() != null);
-    if (askAt == null || turning) return new Next.Sleep(end, step.lane());
-    if (now.isBefore(askAt)) return new Next.Sleep(earlier(askAt, end), step.lane());
+    var queue =
+        new Next.Queue(step.lane(), rank(step, asking), undoable || !unasked ? end : Instant.MAX);
+    if (askAt == null || turning) return new Next.Sleep(end, queue);
+    if (now.isBefore(askAt)) return new Next.Sleep(earlier(askAt, end), queue);
     var call = new Call(id, step.name(), step.keyFor(id), asking.asks() + 1, step.timeout());
-    return new Next.Make(Direction.ASK, call, step.lane());
+    return new Next.Make(Direction.ASK, call, queue);
+  }
+
+  private static Next.Rank rank(Step<?> step, Asking asking) {
+    if (step.asksByRepeating()) return Next.Rank.ACT;
+    return asking.asks() == 0 ? Next.Rank.FIRST : Next.Rank.AGAIN;
   }
 
   private Next nextOf(Undoing undoing) {
     var step = saga.steps().get(saga.indexOf(undoing.step()));
-    if (now.isBefore(undoing.at())) return new Next.Sleep(undoing.at(), step.lane());
+    var queue = new Next.Queue(step.lane(), Next.Rank.ACT, Instant.MAX);
+    if (now.isBefore(undoing.at())) return new Next.Sleep(undoing.at(), queue);
     var key = undoKey(step, undoing.late());
     var call = new Call(id, step.name(), key, undoing.attempt(), step.undoTimeout());
-    return new Next.Make(Direction.UNDO, call, step.lane());
+    return new Next.Make(Direction.UNDO, call, queue);
   }
 
   private void giveUp(int index, Asking asking) {
@@ -299,6 +308,7 @@ final class Turn<D> {
     var step = saga.steps().get(index);
     var end = Instant.MAX;
     if (step.deadline() != null) end = plus(trail.stepSince(), step.deadline());
+    if (step.until() != null) end = earlier(end, step.until().apply(data));
     if (saga.isPastPivot(index) || saga.deadline() == null) return end;
     return earlier(end, plus(trail.acceptedAt(), saga.deadline()));
   }
@@ -324,7 +334,9 @@ final class Turn<D> {
   }
 
   void announce(Moment.Kind kind, @Nullable Failure cause, @Nullable String step) {
-    var moment = new Moment<>(kind, id, saga.name(), step, cause, trail.doubted(), data);
+    int asks = progress instanceof Asking asking ? asking.asks() : 0;
+    var around = new Moment.Around(now, asks, trail.facts());
+    var moment = new Moment<>(kind, id, saga.name(), step, cause, trail.doubted(), data, around);
     try {
       for (var notice : saga.announcer().at(moment)) announce(notice);
     } catch (RuntimeException bug) {

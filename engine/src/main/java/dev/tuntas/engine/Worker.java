@@ -1,5 +1,6 @@
 package dev.tuntas.engine;
 
+import dev.tuntas.engine.Doorbell.Reason;
 import dev.tuntas.engine.Event.Abandoned;
 import dev.tuntas.engine.Event.Due;
 import dev.tuntas.engine.Event.Reported;
@@ -19,6 +20,8 @@ import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -47,21 +50,33 @@ final class Worker {
       EngineNode.Hands hands,
       Pulse pulse,
       EngineSettings settings,
-      EngineListener listener) {}
+      EngineListener listener,
+      Doorbell doorbell,
+      boolean runs) {}
 
   private final Means means;
   private final Map<String, Running<?>> running = new ConcurrentHashMap<>();
   private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+  private final Backlog backlog = new Backlog();
   private final Queue<Runnable> stalled = new ConcurrentLinkedQueue<>();
+  private final Map<Lane, Gate> gates = new HashMap<>();
   private volatile boolean stopped;
   private volatile boolean handingBack;
 
   Worker(Means means) {
     this.means = means;
+    var hands = means.hands();
+    for (var lane : means.lanes().all()) {
+      if (lane.hasLimit()) gates.put(lane, lane.gate(hands.timers(), hands.monotonicNanos()));
+    }
   }
 
   int load() {
     return running.size();
+  }
+
+  Backlog backlog() {
+    return backlog;
   }
 
   boolean knows(String id) {
@@ -102,8 +117,9 @@ final class Worker {
     int kind = means.definitions().kindOf(saga);
     var fresh = new Running<>(saga, id, kind, 0, decision.state());
     fresh.writing = true;
-    boolean runs =
-        load() < means.settings().limits().running() && running.putIfAbsent(id, fresh) == null;
+    boolean room = means.runs() && hasRoom();
+    if (!room && means.runs()) backlog.left(now);
+    boolean runs = room && running.putIfAbsent(id, fresh) == null;
     try {
       var plan = plan(fresh, decision, now, runs);
       var insert = means.rows().insert(fresh, plan, now);
@@ -114,20 +130,29 @@ final class Worker {
     }
   }
 
+  /// Nobody overtakes those that were left in the store.
+  private boolean hasRoom() {
+    return backlog.waiting() == 0 && load() < means.settings().limits().running();
+  }
+
   private <D> void started(
       Running<D> fresh, Plan<D> plan, Fate fate, boolean runs, Consumer<Fate> started) {
     if (fate == Fate.WRITTEN) means.listener().started(fresh.saga, fresh.id);
     if (runs) settled(fresh, plan, fate);
+    else if (fate == Fate.WRITTEN) means.doorbell().ring(Reason.PLACED, List.of(fresh.id));
     started.accept(fate);
   }
 
-  /// The row of a saga that joins the caller's transaction: owned, and not yet sent.
+  /// The row of a saga that joins the caller's transaction: owned if this process runs sagas, and
+  /// not yet sent.
   <D> Write.Insert joined(SagaDefinition<D> saga, String id, D data) {
     var now = now();
     var decision = means.hands().decider().start(saga, id, data, now);
     int kind = means.definitions().kindOf(saga);
     var fresh = new Running<>(saga, id, kind, 0, decision.state());
-    return means.rows().insert(fresh, new Plan<>(decision, new Await(), -1), now);
+    var plan =
+        means.runs() ? new Plan<>(decision, new Await(), -1) : plan(fresh, decision, now, false);
+    return means.rows().insert(fresh, plan, now);
   }
 
   /// Runs a saga that this node owns in the store.
@@ -166,7 +191,9 @@ final class Worker {
           .addKeyValue("saga_id", row.id())
           .setCause(unreadable)
           .log("saga {} cannot be read and is held for a person", row.id());
-      means.commits().submit(means.rows().unreadable(saga, row, unreadable, now()), _ -> {});
+      var why = new Failure.Broken("UNREADABLE", unreadable.toString());
+      means.listener().stuck(saga, row.id(), row.version() + 1, why);
+      means.commits().submit(means.rows().unreadable(saga, row, why, now()), _ -> {});
       return;
     }
     resumed.permit = permit;
@@ -318,22 +345,22 @@ final class Worker {
           runs && decision.next() instanceof Sleep sleep ? napIfShort(sleep, now) : decision.next();
       return new Plan<>(decision, next, -1);
     }
-    if (runs && !handingBack && permitted(saga, make.lane(), now)) {
+    if (runs && !handingBack && permitted(saga, make.queue(), now)) {
       return new Plan<>(Transition.send(saga.saga, decision, now), make, -1);
     }
     returnPermit(saga);
-    return new Plan<>(decision, new Sleep(now, make.lane()), -1);
+    return new Plan<>(decision, new Sleep(now, make.queue()), -1);
   }
 
-  private boolean permitted(Running<?> saga, String name, Instant now) {
-    if (Lanes.isOpen(name)) {
+  private boolean permitted(Running<?> saga, Next.Queue queue, Instant now) {
+    if (Lanes.isOpen(queue.lane())) {
       returnPermit(saga);
       return true;
     }
-    var lane = means.lanes().named(name);
+    var lane = means.lanes().named(queue.lane());
     if (saga.permit == lane) return true;
     returnPermit(saga);
-    if (!lane.tryAcquire(now)) return false;
+    if (!lane.tryAcquire(queue.rank(), now)) return false;
     saga.permit = lane;
     return true;
   }
@@ -402,6 +429,7 @@ final class Worker {
   /// What was decided cannot be stored: the saga is put before a person, as it stood before.
   private <D> void hold(Running<D> saga, long pos, Failure why) {
     saga.writing = true;
+    means.listener().stuck(saga.saga, saga.id, saga.version + 1, why);
     var seized = next(saga, new Seized<>(why), now());
     var write = means.rows().held(saga, seized.state(), why, pos, now());
     means.commits().submit(write, fate -> held(saga, seized.state(), fate));
@@ -443,22 +471,25 @@ final class Worker {
   /// Short waits stay in memory, but never those for a partner's permit.
   private Next napIfShort(Sleep sleep, Instant now) {
     boolean isShort = !sleep.until().isAfter(now.plus(means.settings().pace().napMax()));
-    return isShort && Lanes.isOpen(sleep.lane()) ? new Nap(sleep.until()) : sleep;
+    return isShort && Lanes.isOpen(sleep.queue().lane()) ? new Nap(sleep.until()) : sleep;
   }
 
   private <D> void call(Running<D> saga, Make make) {
     saga.calling = true;
-    long token = ++saga.token;
-    if (!means.pulse().mayCall()) {
-      stalled.add(() -> callIfStillWanted(saga, make, token));
-      return;
-    }
-    callNow(saga, make, token);
+    callInTurn(saga, make, ++saga.token);
+  }
+
+  private <D> void callInTurn(Running<D> saga, Make make, long token) {
+    var gate = saga.permit == null ? null : gates.get(saga.permit);
+    if (gate == null) callIfStillWanted(saga, make, token);
+    else gate.pass(() -> callIfStillWanted(saga, make, token));
   }
 
   private <D> void callIfStillWanted(Running<D> saga, Make make, long token) {
     synchronized (saga) {
-      if (!saga.gone && saga.calling && saga.token == token) callNow(saga, make, token);
+      if (saga.gone || !saga.calling || saga.token != token) return;
+      if (means.pulse().mayCall()) callNow(saga, make, token);
+      else stalled.add(() -> callInTurn(saga, make, token));
     }
   }
 
@@ -506,7 +537,7 @@ final class Worker {
       Outcome<D> outcome) {
     var now = now();
     if (permit != null) permit.ended(outcome, now);
-    var took = Duration.between(begun, now);
+    var took = Pulse.span(begun, now);
     means.listener().called(saga.saga, make.direction(), make.call(), outcome, took);
     hear(saga, new Input<>(new Reported<>(outcome), -1, token));
   }

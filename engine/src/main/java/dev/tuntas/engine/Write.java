@@ -46,13 +46,15 @@ public sealed interface Write {
   }
 
   /// The next version of a saga that the writing node owns at `version`. Refused otherwise. `data`
-  /// is null when it did not change. It resets the count of crashes, unless it `keepsCrashes`.
+  /// is null when it did not change, `deadline` when it does not wait. It resets the count of
+  /// crashes, unless it `keepsCrashes`.
   record Move(
       String id,
       long version,
       Status status,
       int lane,
       @Nullable Instant dueAt,
+      @Nullable Instant deadline,
       String progress,
       @Nullable String data,
       String what,
@@ -69,13 +71,16 @@ public sealed interface Write {
         Status status,
         int lane,
         @Nullable Instant dueAt,
+        @Nullable Instant deadline,
         String progress,
         @Nullable String data,
         String what,
         List<Notice> notices,
         List<Applied> applied,
         Instant at) {
-      this(id, version, status, lane, dueAt, progress, data, what, notices, applied, at, false);
+      this(
+          id, version, status, lane, dueAt, deadline, progress, data, what, notices, applied, at,
+          false);
     }
 
     @Override

@@ -13,6 +13,10 @@ public sealed interface Failure {
   /// The other side understood and said no. Asking again will not help.
   record Declined(String code, String detail) implements Failure {}
 
+  /// The other side lets none of us in, whatever is asked: a wrong credential. This request is not
+  /// repeated, and nobody else is sent there for a while.
+  record Barred(String code, String detail) implements Failure {}
+
   /// The request never took effect. Repeating it is safe. From a probe it means that the question
   /// could not be asked, so that doubt remains.
   record Unavailable(String code, String detail, @Nullable Duration retryAfter)

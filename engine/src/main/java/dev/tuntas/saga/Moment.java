@@ -1,5 +1,7 @@
 package dev.tuntas.saga;
 
+import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A turn in a saga's life that is worth a notice. `doubted` says that at some time nobody knew.
@@ -10,7 +12,14 @@ public record Moment<D>(
     @Nullable String step,
     @Nullable Failure cause,
     boolean doubted,
-    D data) {
+    D data,
+    Around around) {
+
+  /// What is known besides.
+  ///
+  /// @param asks how often the current step was asked about without an answer
+  /// @param facts what was learned beside the steps: see [Late.Note]
+  public record Around(Instant at, int asks, Map<String, String> facts) {}
 
   public enum Kind {
     STARTED,

@@ -33,6 +33,10 @@ public sealed interface Outcome<D> {
     return new Failed<>(new Failure.Declined(code, detail));
   }
 
+  static <D> Outcome<D> barred(String code, String detail) {
+    return new Failed<>(new Failure.Barred(code, detail));
+  }
+
   static <D> Outcome<D> unavailable(String code, String detail) {
     return new Failed<>(new Failure.Unavailable(code, detail, null));
   }

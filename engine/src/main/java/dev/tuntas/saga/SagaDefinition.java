@@ -65,7 +65,7 @@ public final class SagaDefinition<D> {
             List.copyOf(Arrays.asList(steps)),
             null,
             Announcer.endsAndTrouble(),
-            (data, signal, phase) -> new Late.Ignore<>());
+            (signal, context) -> new Late.Ignore<>());
     var flaw = Flaws.in(definition);
     if (flaw != null) {
       throw new IllegalArgumentException("saga '" + name + "' version " + version + ": " + flaw);
@@ -84,7 +84,7 @@ public final class SagaDefinition<D> {
     return new SagaDefinition<>(name, version, dataType, steps, deadline, with, onLateSignal);
   }
 
-  /// Decides about signals whose step no longer waits. Default: the history keeps them.
+  /// Decides about signals that no step waits for. Default: the history keeps them.
   public SagaDefinition<D> onLateSignal(Late.Handler<D> handler) {
     return new SagaDefinition<>(name, version, dataType, steps, deadline, announcer, handler);
   }

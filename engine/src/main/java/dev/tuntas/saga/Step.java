@@ -2,7 +2,9 @@ package dev.tuntas.saga;
 
 import dev.tuntas.saga.GiveUp.How;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +26,14 @@ public final class Step<D> {
   private @Nullable Action<D> probe;
   private @Nullable String signal;
   private @Nullable SignalHandler<D> onSignal;
-  private AskPolicy ask = AskPolicy.patient();
+  private Function<D, AskPolicy> ask = _ -> AskPolicy.patient();
   private GiveUp giveUp;
   private RetryPolicy retry = RetryPolicy.patient();
   private RetryPolicy undoRetry = RetryPolicy.compensation();
   private Duration timeout = CALL_TIMEOUT;
   private Duration undoTimeout = UNDO_TIMEOUT;
   private @Nullable Duration deadline;
+  private @Nullable Function<D, Instant> until;
   private boolean pivot;
   private boolean optional;
   private boolean harmless;
@@ -61,6 +64,7 @@ public final class Step<D> {
     timeout = from.timeout;
     undoTimeout = from.undoTimeout;
     deadline = from.deadline;
+    until = from.until;
     pivot = from.pivot;
     optional = from.optional;
     harmless = from.harmless;
@@ -96,6 +100,11 @@ public final class Step<D> {
   /// After doubt, asks `probe` whether the effect happened. Without a probe, the action itself is
   /// repeated under its key: for a partner that honours keys that is the question.
   public Step<D> ifUnclearAsk(Action<D> probe, AskPolicy policy) {
+    return ifUnclearAsk(probe, _ -> policy);
+  }
+
+  /// After doubt, asks `probe` whether the effect happened, by a policy that the data tells.
+  public Step<D> ifUnclearAsk(Action<D> probe, Function<D, AskPolicy> policy) {
     var copy = new Step<>(this);
     copy.probe = probe;
     copy.ask = policy;
@@ -106,7 +115,7 @@ public final class Step<D> {
   public Step<D> ifUnclearRepeat(AskPolicy policy) {
     var copy = new Step<>(this);
     copy.probe = null;
-    copy.ask = policy;
+    copy.ask = _ -> policy;
     return copy;
   }
 
@@ -164,6 +173,13 @@ public final class Step<D> {
   public Step<D> deadline(Duration sinceEntered) {
     var copy = new Step<>(this);
     copy.deadline = sinceEntered;
+    return copy;
+  }
+
+  /// The step must be done by a time that the data tells, whenever it was entered.
+  public Step<D> until(Function<D, Instant> time) {
+    var copy = new Step<>(this);
+    copy.until = time;
     return copy;
   }
 
@@ -262,8 +278,8 @@ public final class Step<D> {
     return onSignal;
   }
 
-  public AskPolicy ask() {
-    return ask;
+  public AskPolicy ask(D data) {
+    return ask.apply(data);
   }
 
   public GiveUp giveUp() {
@@ -288,6 +304,10 @@ public final class Step<D> {
 
   public @Nullable Duration deadline() {
     return deadline;
+  }
+
+  public @Nullable Function<D, Instant> until() {
+    return until;
   }
 
   public boolean isPivot() {

@@ -74,9 +74,10 @@ final class DrawnSaga {
 
   private Late.Handler<String> lateHandler() {
     return one(
-        (data, signal, phase) -> new Late.Ignore<>(),
-        (data, signal, phase) -> new Late.Announce<>(new Notice("late", phase.name())),
-        (data, signal, phase) -> new Late.Undo<>(signal.name(), data));
+        (signal, context) -> new Late.Ignore<>(),
+        (signal, context) -> new Late.Announce<>(new Notice("late", context.phase().name())),
+        (signal, context) -> new Late.Note<>(signal.name(), "late", List.of()),
+        (signal, context) -> new Late.Undo<>(signal.name(), context.data()));
   }
 
   private boolean chance(int oneIn) {

@@ -82,7 +82,18 @@ class GroupCommitTest {
 
   private static Write write(String id, List<Notice> notices) {
     return new Write.Move(
-        id, 1, Status.RUNNING, 0, null, "at=done", null, "x", notices, List.of(), Story.START);
+        id,
+        1,
+        Status.RUNNING,
+        0,
+        null,
+        null,
+        "at=done",
+        null,
+        "x",
+        notices,
+        List.of(),
+        Story.START);
   }
 
   private void flushAll() {

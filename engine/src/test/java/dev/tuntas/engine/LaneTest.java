@@ -3,11 +3,13 @@ package dev.tuntas.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.tuntas.engine.Next.Rank;
 import dev.tuntas.saga.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +22,8 @@ class LaneTest {
   private Instant now = Story.START;
 
   private Lane lane(Lane.Settings settings) {
-    return new Lane(settings, 1, (lane, state) -> heard.add(lane + " " + state));
+    var numbers = Map.of(Rank.ACT, 1, Rank.FIRST, 2, Rank.AGAIN, 3);
+    return new Lane(settings, numbers, (lane, state) -> heard.add(lane + " " + state));
   }
 
   private Lane bank(double perSecond) {
@@ -119,6 +122,17 @@ class LaneTest {
     assertThat(lane.available(now)).isEqualTo(2);
   }
 
+  @Test
+  void where_many_wait_only_those_who_act_overtake_them() {
+    var lane = bank(100);
+    lane.crowded(true);
+    assertThat(lane.tryAcquire(Rank.FIRST, now)).isFalse();
+    assertThat(lane.tryAcquire(Rank.AGAIN, now)).isFalse();
+    assertThat(lane.tryAcquire(Rank.ACT, now)).isTrue();
+    lane.crowded(false);
+    assertThat(lane.tryAcquire(Rank.AGAIN, now)).isTrue();
+  }
+
   @Nested
   class WithABreaker {
 
@@ -163,6 +177,18 @@ class LaneTest {
       assertThat(lane.tryAcquire(now)).isFalse();
       lane.giveBack();
       assertThat(lane.tryAcquire(now)).isTrue();
+    }
+
+    @Test
+    void a_partner_that_bars_us_is_left_alone_at_once() {
+      call(lane, Outcome.barred("partner_unauthorized", ""));
+      assertThat(lane.breaker(now)).isEqualTo(Breaker.State.OPEN);
+      now = now.plusSeconds(120);
+      call(lane, Outcome.barred("partner_unauthorized", ""));
+      assertThat(lane.available(now)).isZero();
+      now = now.plusSeconds(120);
+      call(lane, FINE);
+      assertThat(heard).containsExactly("bank OPEN", "bank OPEN", "bank CLOSED");
     }
 
     @Test

@@ -7,6 +7,7 @@ import static dev.tuntas.engine.Steps.signal;
 import static dev.tuntas.engine.Steps.undoable;
 import static dev.tuntas.engine.Steps.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.tuntas.engine.Progress.Held;
 import dev.tuntas.engine.Progress.Undoing;
@@ -16,6 +17,7 @@ import dev.tuntas.saga.Late;
 import dev.tuntas.saga.Notice;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +33,7 @@ class LateSignalTest {
   /// A job that comes after all is cancelled at the partner.
   private static Story undoingJobs() {
     return Story.of(
-        SAGA.onLateSignal((data, signal, phase) -> new Late.Undo<>("job", data + "+late")));
+        SAGA.onLateSignal((signal, context) -> new Late.Undo<>("job", context.data() + "+late")));
   }
 
   /// The wait was cancelled, everything is undone.
@@ -109,8 +111,9 @@ class LateSignalTest {
     var story =
         Story.of(
             SAGA.onLateSignal(
-                (data, signal, phase) ->
-                    new Late.Announce<>(new Notice("job.late", phase + " " + signal.body()))));
+                (signal, context) ->
+                    new Late.Announce<>(
+                        new Notice("job.late", context.phase() + " " + signal.body()))));
     undone(story).told("job", "yes");
     assertThat(story.verdict()).isEqualTo("late: announced");
     assertThat(story.notices()).endsWith("late_signal", "UNDONE yes");
@@ -121,7 +124,7 @@ class LateSignalTest {
     var story =
         Story.of(
             SAGA.onLateSignal(
-                (data, signal, phase) -> {
+                (signal, context) -> {
                   throw new IllegalStateException("oops");
                 }));
     undone(story).told("job", "yes");
@@ -134,7 +137,8 @@ class LateSignalTest {
   void a_handler_that_names_a_step_that_cannot_be_undone_is_told_so() {
     for (var name : new String[] {"pay", "gone"}) {
       var saga = Story.saga(undoable("hold"), call("pay").pivot());
-      var story = Story.of(saga.onLateSignal((data, signal, phase) -> new Late.Undo<>(name, data)));
+      var story =
+          Story.of(saga.onLateSignal((signal, context) -> new Late.Undo<>(name, context.data())));
       story.ruled(Kind.CANCEL).told("pay", "yes");
       assertThat(story.verdict()).startsWith("late: ").contains(name);
       assertThat(story.progress()).isEqualTo(new Undone());
@@ -206,5 +210,52 @@ class LateSignalTest {
     assertThat(story.told(signal("job", "cb-64", "yes")).verdict())
         .isEqualTo("refused: too many signals wait for their step already");
     assertThat(story.what()).contains("cb-64");
+  }
+
+  /// What was learned beside the steps.
+  @Nested
+  class Facts {
+
+    private final Story story =
+        Story.of(
+            SAGA.onLateSignal(
+                (signal, context) ->
+                    new Late.Note<>(
+                        signal.name(),
+                        signal.body(),
+                        context.phase() == Late.Phase.UNDONE
+                            ? List.of(new Notice("too.late", context.facts().toString()))
+                            : List.of())));
+
+    @Test
+    void are_known_from_then_on_and_the_last_counts() {
+      story.told("paid", "no").told(signal("paid", "cb-2", "yes"));
+      assertThat(story.verdict()).isEqualTo("noted");
+      assertThat(story.trail().facts()).containsExactly(entry("paid", "yes"));
+      assertThat(story.make().call().step()).isEqualTo("hold");
+    }
+
+    @Test
+    void are_not_lost_when_a_call_under_way_brings_back_what_it_knew() {
+      story.sent().told("paid", "yes");
+      story.reports(Outcome.done("other data"));
+      assertThat(story.data()).isEqualTo("other data");
+      assertThat(story.trail().facts()).containsEntry("paid", "yes");
+    }
+
+    @Test
+    void are_learned_even_after_the_end_and_may_be_announced() {
+      undone(story).told("paid", "yes");
+      assertThat(story.progress()).isEqualTo(new Undone());
+      assertThat(story.trail().facts()).containsEntry("paid", "yes");
+      assertThat(story.notices()).endsWith("late_signal", "{}");
+    }
+
+    @Test
+    void that_are_too_long_are_refused() {
+      story.told("paid", "x".repeat(1_001));
+      assertThat(story.verdict()).isEqualTo("late: its handler failed");
+      assertThat(story.trail().facts()).isEmpty();
+    }
   }
 }

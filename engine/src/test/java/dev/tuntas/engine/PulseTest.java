@@ -23,7 +23,7 @@ class PulseTest {
   private final Beats beats = new Beats();
   private long nanos = 1_000_000_007L;
   private final Pulse pulse =
-      new Pulse(ScriptedStore.of(beats), OURS, EngineSettings.standard(), () -> nanos);
+      new Pulse(ScriptedStore.of(beats), OURS, EngineSettings.standard(), () -> nanos, true);
 
   /// The part of a store that knows who lives.
   public static final class Beats {

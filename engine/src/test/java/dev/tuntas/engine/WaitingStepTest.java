@@ -176,4 +176,54 @@ class WaitingStepTest {
     assertThat(story.progress()).isInstanceOf(Asking.class);
     assertThat(story.calls()).doesNotContain("do job");
   }
+
+  private static final AskPolicy ATTEMPTS =
+      AskPolicy.firstAfter(Duration.ZERO)
+          .lasting(ofMinutes(2))
+          .then(RetryPolicy.patient().intervals(ofSeconds(15), ofSeconds(60)).jitter(0));
+
+  /// Attempts of two minutes, each with a question at its end, and a pause before the next.
+  @Test
+  void what_a_question_begins_takes_its_time_before_it_is_asked_what_came_of_it() {
+    var story =
+        Story.of(
+            answered(Step.<String>waitFor("driver"))
+                .ifUnclearAsk((data, call) -> Outcome.done(data), ATTEMPTS));
+    for (int pause : new int[] {15, 30, 60, 60}) {
+      story.answer(Outcome.pending("looking"));
+      assertThat(story.sleeps()).isEqualTo(ofMinutes(2));
+      story.sleep().answer(Outcome.pending("no driver"));
+      assertThat(story.sleeps()).isEqualTo(ofSeconds(pause));
+      story.sleep();
+    }
+    story.unavailable();
+    assertThat(story.sleeps()).as("nothing has begun").isEqualTo(ofSeconds(60));
+  }
+
+  @Test
+  void the_data_may_tell_when_to_ask() {
+    var story =
+        Story.of(
+            answered(Step.<String>waitFor("driver"))
+                .ifUnclearAsk(
+                    (data, call) -> Outcome.done(data),
+                    data -> ATTEMPTS.lasting(ofMinutes(data.length()))));
+    var minutes = ofMinutes(story.data().length());
+    story.answer(Outcome.pending("looking"));
+    assertThat(story.sleeps()).isEqualTo(minutes);
+  }
+
+  /// One clock for several steps: it was set when the saga began.
+  @Test
+  void a_time_told_by_the_data_ends_the_wait_whenever_it_began() {
+    var end = Story.START.plus(ofMinutes(30));
+    var story = Story.of(undoable("book").until(_ -> end), job().until(_ -> end));
+    story.pass(ofMinutes(29)).due().succeeds();
+    while (story.progress() instanceof Asking) {
+      if (story.next() instanceof Next.Make) story.answer(Outcome.pending("not yet"));
+      else story.sleep();
+    }
+    assertThat(story.progress()).isInstanceOf(Undoing.class);
+    assertThat(story.now()).isEqualTo(end);
+  }
 }

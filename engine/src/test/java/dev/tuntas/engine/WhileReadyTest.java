@@ -21,6 +21,7 @@ import dev.tuntas.engine.Ruling.Kind;
 import dev.tuntas.saga.Call;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
+import java.time.Instant;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +43,8 @@ class WhileReadyTest {
     var story = Story.of(undoable("pay").lane("bank").key("charge-{id}"));
     assertThat(story.progress()).isEqualTo(new Ready("pay", 1, Story.START));
     var call = new Call("o-1", "pay", "charge-o-1", 1, Steps.TIMEOUT);
-    assertThat(story.make()).isEqualTo(new Next.Make(Direction.DO, call, "bank"));
+    var queue = new Next.Queue("bank", Next.Rank.ACT, Instant.MAX);
+    assertThat(story.make()).isEqualTo(new Next.Make(Direction.DO, call, queue));
     assertThat(story.what()).isEqualTo("accepted");
     assertThat(story.notices()).containsExactly("started");
   }

@@ -11,6 +11,7 @@ import dev.tuntas.engine.Progress.Undoing;
 import dev.tuntas.engine.Progress.Undone;
 import dev.tuntas.engine.Ruling.Kind;
 import dev.tuntas.saga.Failure.Unavailable;
+import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.Outcome.Failed;
 import dev.tuntas.saga.RetryPolicy;
 import dev.tuntas.saga.Step;
@@ -104,6 +105,12 @@ class WhileUndoingTest {
     void clearly_is_a_dead_letter_at_once() {
       assertThat(undoing().declined().progress(Held.class).why().detail())
           .isEqualTo("pay: said no");
+    }
+
+    @Test
+    void because_nobody_is_let_in_is_tried_again() {
+      assertThat(undoing().answer(Outcome.barred("WRONG_KEY", "")).sleeps())
+          .isEqualTo(ofSeconds(1));
     }
 
     @Test

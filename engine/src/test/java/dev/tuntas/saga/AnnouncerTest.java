@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.saga.Moment.Kind;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +17,15 @@ class AnnouncerTest {
 
   private static Moment<String> moment(Kind kind, String detail, boolean doubted) {
     var cause = new Failure.Declined("NO_MONEY", detail);
-    return new Moment<>(kind, "o-1", "booking", "pay", cause, doubted, "data");
+    return new Moment<>(
+        kind,
+        "o-1",
+        "booking",
+        "pay",
+        cause,
+        doubted,
+        "data",
+        new Moment.Around(Instant.EPOCH, 0, Map.of()));
   }
 
   @ParameterizedTest

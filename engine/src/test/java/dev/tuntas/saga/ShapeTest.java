@@ -45,7 +45,7 @@ class ShapeTest {
             saga(PAY, undoable("ship"))
                 .deadline(ofHours(1))
                 .announce(moment -> List.of())
-                .onLateSignal((data, signal, phase) -> new Late.Ignore<>())
+                .onLateSignal((signal, context) -> new Late.Ignore<>())
                 .shapeHash())
         .isEqualTo(HASH);
   }

@@ -79,6 +79,17 @@ final class Counter {
     return released;
   }
 
+  /// Gives back what may expire anyway. What is kept may have been paid for, and what was taken
+  /// was: both stay.
+  Movement timeOut(Question question) throws SQLException {
+    var booking = bookings.enter(question.orderId(), now);
+    var holding = bookings.holding(booking);
+    boolean stays = holding.isKept() || !holding.position().taken().isEmpty();
+    return stays && !booking.released()
+        ? new Movement(question.orderId(), "kept")
+        : release(question);
+  }
+
   /// Remembers a refusal. False when the same request was served meanwhile.
   boolean refuse(Question question, Refusal refusal) throws SQLException {
     bookings.enter(question.orderId(), now); // from now on somebody knows this order

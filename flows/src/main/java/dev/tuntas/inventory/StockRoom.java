@@ -16,7 +16,7 @@ import java.time.LocalDate;
 /// declined. A request that arrives late, when its order has long turned back, so does no harm.
 public final class StockRoom implements Inventory {
 
-  public static final TableSet TABLES = TableSet.of("inventory");
+  public static final TableSet TABLES = TableSet.of("inventory").inTurn();
 
   @FunctionalInterface
   private interface Service<T> {
@@ -93,6 +93,16 @@ public final class StockRoom implements Inventory {
         () -> {
           var question = Question.release(orderId, key);
           return serve(question, clock.instant(), counter -> counter.release(question));
+        });
+  }
+
+  /// Gives back what is held for an order that nobody went on with in time, and refuses it anything
+  /// from then on; `kept` if money may have moved for it since.
+  public Outcome<Movement> timeOut(String orderId, String key) {
+    return Answering.outcome(
+        () -> {
+          var question = Question.release(orderId, key);
+          return serve(question, clock.instant(), counter -> counter.timeOut(question));
         });
   }
 

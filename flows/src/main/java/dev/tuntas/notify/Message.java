@@ -59,12 +59,19 @@ public sealed interface Message {
     CANCELLED("order.cancelled"),
     /// Confirmed by recovery, after the customer was told that it is being processed.
     RECOVERED_LATE("order.confirmed"),
-    REFUNDED("order.refunded");
+    REFUNDED("order.refunded"),
+    /// No driver was found in time: a short message for the customer's phone, beside the letter.
+    NO_DRIVER_PUSH("order.cancelled");
 
     private final String type;
 
     Topic(String type) {
       this.type = type;
+    }
+
+    /// Whether it is for a phone and not for a mailbox.
+    public boolean isPush() {
+      return this == NO_DRIVER_PUSH;
     }
 
     /// Its stable name in webhooks.

@@ -5,6 +5,7 @@ import dev.tuntas.inventory.Goods;
 import dev.tuntas.inventory.Inventory;
 import dev.tuntas.money.Money;
 import dev.tuntas.payment.Payments;
+import dev.tuntas.rides.Trip;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,13 @@ public record Order(
     Wish wish,
     Money total,
     @Nullable Paid paid,
-    @Nullable Money refunded) {
+    @Nullable Money refunded,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Trip trip) {
 
   public enum Kind {
     CHECKOUT,
-    BOOKING;
+    BOOKING,
+    RIDE;
 
     /// As the API writes it.
     public String apiName() {
@@ -46,7 +49,7 @@ public record Order(
     }
   }
 
-  /// What is wanted: lines, or a stay.
+  /// What is wanted from our own shelves: lines, or a stay, or nothing.
   public record Wish(
       List<Goods.Line> lines,
       Goods.@Nullable Stay stay,
@@ -56,6 +59,8 @@ public record Order(
     public Wish {
       lines = List.copyOf(lines);
     }
+
+    public static final Wish NOTHING = new Wish(List.of(), null, null, "");
 
     public static Wish of(List<Goods.Line> lines, @Nullable String cartId, String paymentMethod) {
       return new Wish(lines, null, cartId, paymentMethod);
@@ -74,16 +79,31 @@ public record Order(
   public record Paid(String transactionId, Money amount) {}
 
   public static Order of(Kind kind, Origin origin, Wish wish, Money total) {
-    return new Order(kind, origin, wish, total, null, null);
+    return new Order(kind, origin, wish, total, null, null, null);
+  }
+
+  /// A ride, whose money is taken by somebody else.
+  public static Order ride(Origin origin, Trip trip, Money total) {
+    return new Order(Kind.RIDE, origin, Wish.NOTHING, total, null, null, trip);
+  }
+
+  /// What only a ride has.
+  public Trip ride() {
+    if (trip == null) throw new IllegalStateException("the order is no ride");
+    return trip;
+  }
+
+  Order with(Trip now) {
+    return new Order(kind, origin, wish, total, paid, refunded, now);
   }
 
   Order charged(Payments.Receipt receipt) {
     var charge = new Paid(receipt.transactionId(), receipt.amount());
-    return new Order(kind, origin, wish, total, charge, refunded);
+    return new Order(kind, origin, wish, total, charge, refunded, trip);
   }
 
   Order refunded(Payments.Receipt receipt) {
-    return new Order(kind, origin, wish, total, paid, receipt.amount());
+    return new Order(kind, origin, wish, total, paid, receipt.amount(), trip);
   }
 
   Inventory.Request goodsFor(String orderId) {

@@ -1,8 +1,11 @@
 package dev.tuntas.orders;
 
+import dev.tuntas.areas.Slots;
+import dev.tuntas.areas.Wanted;
 import dev.tuntas.engine.Write;
 import dev.tuntas.money.Money;
 import dev.tuntas.orders.OrderEvent.Reason;
+import dev.tuntas.rides.Closing;
 import dev.tuntas.store.Bulk;
 import dev.tuntas.store.Companions;
 import dev.tuntas.store.Session;
@@ -12,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -117,6 +121,7 @@ public final class OrderBook implements Companions {
 
   private final Tables tables;
   private final Map<String, NewOrder> accepting = new ConcurrentHashMap<>();
+  private final Set<String> withoutRoom = ConcurrentHashMap.newKeySet();
 
   public OrderBook(Tables tables) {
     this.tables = tables;
@@ -152,10 +157,36 @@ public final class OrderBook implements Companions {
     var refused = new HashSet<String>();
     for (var entry : orders) if (!mine.contains(entry.id)) refused.add(entry.id);
     orders.removeIf(entry -> refused.contains(entry.id));
+    var turnedAway = turnedAway(session, orders);
+    refused.addAll(turnedAway);
+    orders.removeIf(entry -> turnedAway.contains(entry.id));
     LINES.insert(session, orders.stream().map(Entry::line).toList());
     orders.removeIf(entry -> entry.order.contact() == null);
     CONTACTS.insert(session, orders.stream().map(Entry::contactRow).toList());
     return refused;
+  }
+
+  /// Takes the slots of rides, in the transaction that accepts them. Who finds none leaves no
+  /// trace: not even a key.
+  private Set<String> turnedAway(Session session, List<Entry> orders) throws SQLException {
+    var wanted = new ArrayList<Wanted>();
+    for (var entry : orders) {
+      withoutRoom.remove(entry.id); // this may be the second attempt to write it
+      var admitted = entry.order.admitted();
+      if (admitted != null) wanted.add(Wanted.of(entry.id, admitted, entry.at));
+    }
+    if (wanted.isEmpty()) return Set.of();
+    var none = Slots.takeAll(session, wanted, orders.getFirst().at);
+    if (none.isEmpty()) return none;
+    session.update("delete from orders_key where order_id = any (?)", List.copyOf(none));
+    withoutRoom.addAll(none);
+    return none;
+  }
+
+  /// Whether an order was not accepted because it found no slot. To be asked once, after it is
+  /// known that its saga was not started.
+  boolean foundNoRoom(String orderId) {
+    return withoutRoom.remove(orderId);
   }
 
   private record Entry(String id, NewOrder order, Instant at) {
@@ -311,29 +342,90 @@ public final class OrderBook implements Companions {
 
   // What is heard
 
-  /// Notes what was heard of an order. Repeated or old news change nothing.
-  void hear(Session session, OrderEvent event) throws SQLException {
-    boolean ended =
-        event.type().equals(OrderEvent.CONFIRMED) || event.type().equals(OrderEvent.FAILED);
-    boolean trouble = event.type().equals(OrderEvent.MANUAL_ACTION);
-    if (!ended && !trouble) return;
+  /// Notes what was heard of orders. Repeated or old news change nothing.
+  void hear(Session session, List<OrderEvent> events) throws SQLException {
+    var news = events.stream().filter(OrderBook::isNews).toList();
+    var heard = session.updateEach(HEARD, news.stream().map(OrderBook::heard).toList());
+    for (int i = 0; i < heard.length; i++) {
+      if (heard[i] > 0) continue;
+      log.atInfo()
+          .addKeyValue("order_id", news.get(i).orderId())
+          .addKeyValue("event_id", news.get(i).eventId())
+          .log("Duplicate message detected, skipping");
+    }
+  }
+
+  /// What is told of an order that cannot tell it itself, with what is known of it here. Nothing if
+  /// there is no such order.
+  public Optional<OrderEvent> stuck(Session session, Stuck stuck) throws SQLException {
+    return session
+        .first(COLUMNS + " where id = ?", OrderBook::line, stuck.orderId())
+        .map(line -> event(line, stuck));
+  }
+
+  private static OrderEvent event(Line line, Stuck stuck) {
+    return new OrderEvent(
+        stuck.eventId(),
+        OrderEvent.MANUAL_ACTION,
+        line.id,
+        OrderSagas.isCancellation(stuck.sagaId())
+            ? OrderNotices.AFTER_THE_ORDER + stuck.version()
+            : stuck.version(),
+        line.kind,
+        line.client,
+        line.customerId,
+        line.status == null ? "UNKNOWN" : line.status,
+        line.total,
+        new Reason(stuck.alert(), stuck.reason()),
+        stuck.alert(),
+        null,
+        line.recoveryConfirmed,
+        stuck.at());
+  }
+
+  private static boolean isNews(OrderEvent event) {
+    return hasEnded(event) || isTrouble(event) || isRefunding(event);
+  }
+
+  private static boolean hasEnded(OrderEvent event) {
+    return event.type().equals(OrderEvent.CONFIRMED)
+        || event.type().equals(OrderEvent.FAILED)
+        || event.type().equals(OrderEvent.CANCELLED)
+        || isRefundedRide(event);
+  }
+
+  /// Other orders have failed by the time their money is back. A ride that somebody still looks at
+  /// has not ended by that.
+  private static boolean isRefundedRide(OrderEvent event) {
+    return event.type().equals(OrderEvent.REFUNDED)
+        && event.kind().equals(Order.Kind.RIDE.apiName())
+        && RideStanding.FINAL.contains(event.status());
+  }
+
+  /// A ride whose money is on its way back is open again until it is there.
+  private static boolean isRefunding(OrderEvent event) {
+    return event.type().equals(OrderEvent.MOVED) && event.status().equals(Closing.REFUND_PENDING);
+  }
+
+  /// What is over needs nobody, even if its money has to be given back.
+  private static boolean isTrouble(OrderEvent event) {
+    return event.type().equals(OrderEvent.MANUAL_ACTION)
+        && !RideStanding.FINAL.contains(event.status())
+        && !event.status().equals(Standing.CONFIRMED);
+  }
+
+  private static List<@Nullable Object> heard(OrderEvent event) {
+    boolean ended = hasEnded(event);
     var reason = event.reason();
-    int heard =
-        session.update(
-            HEARD,
-            event.version(),
-            ended ? event.status() : null,
-            ended ? event.at() : null,
-            reason == null ? null : reason.code(),
-            reason == null ? null : reason.message(),
-            trouble ? 1 : 0,
-            event.recoveryConfirmed() ? 1 : 0,
-            event.orderId(),
-            event.version());
-    if (heard > 0) return;
-    log.atInfo()
-        .addKeyValue("order_id", event.orderId())
-        .addKeyValue("event_id", event.eventId())
-        .log("Duplicate message detected, skipping");
+    return Arrays.asList(
+        event.version(),
+        ended ? event.status() : null,
+        ended ? event.at() : null,
+        reason == null ? null : reason.code(),
+        reason == null ? null : reason.message(),
+        isTrouble(event) ? 1 : 0,
+        event.recoveryConfirmed() ? 1 : 0,
+        event.orderId(),
+        event.version());
   }
 }

@@ -4,6 +4,7 @@ import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.Ruling;
 import dev.tuntas.engine.Status;
 import dev.tuntas.engine.StoreException;
+import dev.tuntas.rides.Trip;
 import dev.tuntas.saga.SagaDefinition;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Where orders are placed, looked at and cancelled. The key, the order, its saga and its first
@@ -35,6 +37,9 @@ public final class OrderDesk {
         this(orderId, repeated, null);
       }
     }
+
+    /// Too many orders wait where it would have waited. Nothing of it is left.
+    record NoRoom() implements Receipt {}
 
     /// The same request is being accepted at this moment.
     record InProgress() implements Receipt {}
@@ -69,9 +74,11 @@ public final class OrderDesk {
   private final InstantSource clock;
   private final SagaDefinition<Order> cancellation;
   private final Map<Order.Kind, SagaDefinition<Order>> stories;
+  private final Function<String, SagaDefinition<Order>> rides;
   private final Map<Key, CompletableFuture<Boolean>> accepting = new ConcurrentHashMap<>();
   private final SecureRandom tokens = new SecureRandom();
 
+  /// @param rides the story of the ride with this id
   public OrderDesk(
       Engine engine,
       OrderReader reader,
@@ -79,7 +86,9 @@ public final class OrderDesk {
       OrderIds ids,
       OrderSagas sagas,
       boolean reserveFirst,
+      Function<String, SagaDefinition<Order>> rides,
       InstantSource clock) {
+    this.rides = rides;
     this.engine = engine;
     this.reader = reader;
     this.book = book;
@@ -112,7 +121,7 @@ public final class OrderDesk {
   public Receipt place(NewOrder order) throws InterruptedException {
     var key = new Key(order.client(), order.key());
     var id = ids.next();
-    var story = story(order.kind());
+    var story = story(order.kind(), id);
     var data = data(order, story);
     var mine = new CompletableFuture<Boolean>();
     var first = accepting.putIfAbsent(key, mine);
@@ -123,13 +132,22 @@ public final class OrderDesk {
           accepting.remove(key);
           mine.complete(failure == null && isNew);
         });
-    return await(started)
-        ? new Receipt.Placed(id, false, data)
+    boolean isNew;
+    boolean noRoom;
+    try {
+      isNew = await(started);
+    } finally {
+      noRoom = book.foundNoRoom(id);
+    }
+    if (isNew) return new Receipt.Placed(id, false, data);
+    return noRoom
+        ? new Receipt.NoRoom()
         : known(order.client(), order.key(), order.fingerprint())
             .orElseThrow(() -> unknown("the key was there and is gone", null));
   }
 
-  private SagaDefinition<Order> story(Order.Kind kind) {
+  private SagaDefinition<Order> story(Order.Kind kind, String id) {
+    if (kind == Order.Kind.RIDE) return rides.apply(id);
     var story = stories.get(kind);
     if (story == null) throw new IllegalArgumentException("no story for " + kind);
     return story;
@@ -139,7 +157,10 @@ public final class OrderDesk {
     var origin =
         new Order.Origin(
             order.client(), order.customerId(), story.toString(), token(), order.trace());
-    return Order.of(order.kind(), origin, order.wish(), order.total());
+    var ride = order.ride();
+    return ride == null
+        ? Order.of(order.kind(), origin, order.wish(), order.total())
+        : Order.ride(origin, Trip.of(ride), order.total());
   }
 
   private CompletableFuture<Boolean> start(
@@ -210,16 +231,18 @@ public final class OrderDesk {
     var verdict = engine.verdict(ruling, CANCEL_WITHIN).orElse("");
     if (verdict.startsWith("refused")) return cancelEnded(find(orderId).orElseThrow());
     var end = engine.await(orderId, CANCEL_WITHIN);
-    if (end.isEmpty()) return Cancel.UNDER_WAY;
-    // The verdict may come later than the end that it was too late for.
-    return end.get() == Status.DONE ? cancelEnded(find(orderId).orElseThrow()) : Cancel.DONE;
+    if (end.isPresent() && end.get() != Status.DONE) return Cancel.DONE;
+    // The verdict may come later than the end that it was too late for, and that end later than we
+    // wait. A ride is over at once, whatever its partner still has to be told.
+    var after = find(orderId).orElseThrow();
+    return after.hasEnded() ? cancelEnded(after) : Cancel.UNDER_WAY;
   }
 
   /// A booking that was confirmed late may be one too many: it can be taken back for a day.
   private Cancel cancelEnded(OrderView view) throws InterruptedException {
     var standing = view.standing();
     boolean late = view.order().kind() == Order.Kind.BOOKING && standing.recoveryConfirmed();
-    if (!late) return standing.status().equals(Standing.FAILED) ? Cancel.DONE : Cancel.TOO_LATE;
+    if (!late) return standing.wentThrough() ? Cancel.TOO_LATE : Cancel.DONE;
     var id = OrderSagas.cancelling(view.id());
     if (standing.status().equals(Standing.CONFIRMED)) {
       var lastMoment = view.confirmedAt().plus(CANCELLABLE_FOR);

@@ -1,5 +1,6 @@
 package dev.tuntas.orders;
 
+import dev.tuntas.engine.Outbox;
 import dev.tuntas.money.Money;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param eventId the same for every delivery
 /// @param type `order.accepted`, `order.moved`, `order.confirmed`, `order.failed`,
-///   `order.refunded`, or `support.manual_action_required`
+///   `order.refunded`, `support.manual_action_required`; of rides also `order.cancelled`,
+///   `order.job_id_retrieved` and `order.cancelled_after_payment_no_job_id`
 /// @param status the order's status as the API tells it
 /// @param alert the kind of ticket that is wanted, with `support.manual_action_required`
 /// @param step where it stands or stood, if at a step
@@ -28,6 +30,11 @@ public record OrderEvent(
     boolean recoveryConfirmed,
     Instant at) {
 
+  /// The event that a notice tells.
+  public static OrderEvent read(Outbox.Entry notice) {
+    return OrderNotices.read(notice);
+  }
+
   /// The saga that tells it: the order's own, or that of its cancellation.
   public String sagaId() {
     return version > OrderNotices.AFTER_THE_ORDER ? OrderSagas.cancelling(orderId) : orderId;
@@ -41,5 +48,8 @@ public record OrderEvent(
   public static final String CONFIRMED = "order.confirmed";
   public static final String FAILED = "order.failed";
   public static final String REFUNDED = "order.refunded";
+  public static final String CANCELLED = "order.cancelled";
+  public static final String JOB_ID_RETRIEVED = "order.job_id_retrieved";
+  public static final String NO_JOB_ID = "order.cancelled_after_payment_no_job_id";
   public static final String MANUAL_ACTION = "support.manual_action_required";
 }

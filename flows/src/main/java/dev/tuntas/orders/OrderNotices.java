@@ -67,7 +67,8 @@ final class OrderNotices {
                 moment.step(),
                 cancelled,
                 false,
-                moment.data()));
+                moment.data(),
+                moment.around()));
       }
       case HELD -> List.of(trouble(moment, alertOf(moment)));
       case STARTED, STEP_DONE, STEP_SKIPPED, UNDOING, COMPENSATION_FAILED, LATE_SIGNAL, UNDONE ->
@@ -112,7 +113,16 @@ final class OrderNotices {
             alert,
             moment.step(),
             moment.kind() == Moment.Kind.DONE && moment.doubted());
-    return new Notice(type, JSON.writeValueAsString(body));
+    return new Notice(type, write(body));
+  }
+
+  static String write(Object body) {
+    return JSON.writeValueAsString(body);
+  }
+
+  /// The code in a notice that the engine wrote itself.
+  static String code(String body) {
+    return JSON.readTree(body).path("code").asString("");
   }
 
   /// The event that a notice carries.

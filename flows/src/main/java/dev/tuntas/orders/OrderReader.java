@@ -34,7 +34,7 @@ public final class OrderReader {
     var row = sagas.find(OrderSagas.cancelling(view.id()));
     if (row.isEmpty()) return view;
     var saga = SagaView.of(row.get(), null);
-    var order = codec.decode(saga.data(), Order.class);
+    var order = order(saga);
     return new OrderView(
         view.id(),
         order,
@@ -42,11 +42,20 @@ public final class OrderReader {
         view.steps(),
         view.version() + saga.version(),
         view.createdAt(),
-        saga.movedAt());
+        saga.movedAt(),
+        view.facts());
+  }
+
+  private Order order(SagaView saga) {
+    try {
+      return codec.decode(saga.data(), Order.class);
+    } catch (RuntimeException e) {
+      throw new UnreadableOrderException(saga.id(), e);
+    }
   }
 
   private OrderView view(SagaView saga) {
-    var order = codec.decode(saga.data(), Order.class);
+    var order = order(saga);
     var story = stories.get(order.origin().story());
     if (story == null) {
       throw new IllegalStateException("order " + saga.id() + " has a story nobody knows");
@@ -58,6 +67,7 @@ public final class OrderReader {
         StepView.of(story, saga, sagas.history(saga.id())),
         saga.version(),
         saga.createdAt(),
-        saga.movedAt());
+        saga.movedAt(),
+        saga.trail().facts());
   }
 }

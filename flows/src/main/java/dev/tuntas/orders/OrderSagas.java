@@ -14,6 +14,7 @@ import dev.tuntas.saga.RetryPolicy;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Step;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -58,17 +59,20 @@ public final class OrderSagas {
   private final SagaDefinition<Order> reserveFirst;
   private final SagaDefinition<Order> booking;
   private final SagaDefinition<Order> cancellation;
+  private final List<SagaDefinition<Order>> rides;
 
   public OrderSagas(Inventory inventory, Payments payments, Carts carts, Settings settings) {
-    this(inventory, payments, carts, settings, story -> story);
+    this(inventory, payments, carts, settings, List.of(), story -> story);
   }
 
-  /// @param watched gives each story calls that somebody watches
+  /// @param rides the stories of rides: see [RideSaga]
+  /// @param watched gives each of the others calls that somebody watches
   public OrderSagas(
       Inventory inventory,
       Payments payments,
       Carts carts,
       Settings settings,
+      List<SagaDefinition<Order>> rides,
       UnaryOperator<SagaDefinition<Order>> watched) {
     this.inventory = inventory;
     this.payments = payments;
@@ -78,6 +82,7 @@ public final class OrderSagas {
     this.reserveFirst = watched.apply(defineReserveFirst());
     this.booking = watched.apply(defineBooking());
     this.cancellation = watched.apply(defineCancellation());
+    this.rides = List.copyOf(rides);
   }
 
   /// The default checkout.
@@ -112,9 +117,15 @@ public final class OrderSagas {
     return isCancellation(sagaId) ? sagaId.substring(CANCELLING.length()) : sagaId;
   }
 
+  public List<SagaDefinition<Order>> rides() {
+    return rides;
+  }
+
   /// All of them: a running order keeps the story it began with, whatever is configured now.
   public List<SagaDefinition<Order>> all() {
-    return List.of(payFirst, reserveFirst, booking, cancellation);
+    var all = new ArrayList<>(List.of(payFirst, reserveFirst, booking, cancellation));
+    all.addAll(rides);
+    return all;
   }
 
   /// Money first; if there is nothing left to sell it is given back.

@@ -2,8 +2,11 @@ package dev.tuntas.orders;
 
 import dev.tuntas.engine.StepView;
 import dev.tuntas.money.Money;
+import dev.tuntas.rides.Closing;
+import dev.tuntas.rides.PaymentState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /// An order as it is now.
 public record OrderView(
@@ -13,10 +16,16 @@ public record OrderView(
     List<StepView> steps,
     long version,
     Instant createdAt,
-    Instant movedAt) {
+    Instant movedAt,
+    Map<String, String> facts) {
 
   /// What was taken. A person may have found that out, without the receipt.
   public Money paid() {
+    if (order.trip() != null) {
+      return PaymentState.of(paymentStatus()) == PaymentState.PAID
+          ? order.total()
+          : Money.zero(order.total().currency());
+    }
     var paid = order.paid();
     if (paid != null) return paid.amount();
     for (var step : steps) {
@@ -27,9 +36,21 @@ public record OrderView(
     return Money.zero(order.total().currency());
   }
 
+  /// What is known of a ride's payment, in the words of whoever takes the money.
+  public String paymentStatus() {
+    return RideStanding.paymentStatusNow(order, facts);
+  }
+
   /// Whether its own saga has ended: only a cancellation can change it now.
   boolean hasEnded() {
-    return standing.isFinal() || standing.recoveryConfirmed();
+    return isOver() || standing.recoveryConfirmed();
+  }
+
+  /// Whether the customer need not wait for it any more. The money of a ride may still be on its
+  /// way back.
+  public boolean isOver() {
+    boolean refunding = standing.status().equals(Closing.REFUND_PENDING);
+    return standing.isFinal() || order.trip() != null && refunding;
   }
 
   /// When its last step was done. Its saga may have moved since, by what was said to it too late.

@@ -10,6 +10,7 @@ import static dev.tuntas.orders.OrderSagas.RESERVE;
 import dev.tuntas.engine.Progress;
 import dev.tuntas.engine.Trail;
 import dev.tuntas.orders.OrderEvent.Reason;
+import dev.tuntas.rides.Closing;
 import dev.tuntas.saga.Failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,15 +40,42 @@ public record Standing(
           "INVENTORY_COMMITTED",
           CONFIRMED,
           REFUND_PENDING,
-          FAILED);
+          FAILED,
+          RideStanding.PENDING_JOB_ID,
+          RideStanding.ASSIGNED,
+          RideStanding.DRIVER_ASSIGNED,
+          RideStanding.PICKED_UP,
+          RideStanding.COMPLETED,
+          Closing.BY_USER,
+          Closing.BY_DRIVER,
+          Closing.BY_SYSTEM,
+          Closing.AFTER_PAYMENT,
+          Closing.REFUNDED);
+
+  /// What an order is in that was just accepted.
+  public static String first(Order.Kind kind) {
+    return kind == Order.Kind.RIDE ? RideStanding.PENDING_JOB_ID : ACCEPTED;
+  }
+
+  /// Whether an order in this status has ended, whatever else is known of it. A failed one may be
+  /// open: when a person must look at it.
+  public static boolean isEnd(String status) {
+    return status.equals(CONFIRMED) || RideStanding.FINAL.contains(status);
+  }
 
   /// Whether nothing changes any more by itself.
   public boolean isFinal() {
-    return (status.equals(CONFIRMED) || status.equals(FAILED)) && !needsAttention;
+    return (isEnd(status) || status.equals(FAILED)) && !needsAttention;
+  }
+
+  /// Whether the customer got what was ordered.
+  public boolean wentThrough() {
+    return status.equals(CONFIRMED) || status.equals(RideStanding.COMPLETED);
   }
 
   /// The status alone, of an order whose saga stands there; the saga may be its cancellation.
-  public static String statusOf(String sagaId, Order order, Progress progress) {
+  public static String statusOf(String sagaId, Order order, Progress progress, Trail trail) {
+    if (order.trip() != null) return RideStanding.of(order, progress, trail).status();
     if (OrderSagas.isCancellation(sagaId)) return cancelled(order, progress).status();
     return progress instanceof Progress.Held(var before, _)
         ? heldStatus(order, before)
@@ -55,6 +83,7 @@ public record Standing(
   }
 
   public static Standing of(Order order, Progress progress, Trail trail) {
+    if (order.trip() != null) return RideStanding.of(order, progress, trail);
     if (progress instanceof Progress.Held(var before, var why)) {
       return held(order, before, trail, why);
     }
@@ -139,6 +168,7 @@ public record Standing(
               ? new Reason(CANCELLED_BY_USER, "The order was cancelled.")
               : new Reason(cancelled.code(), "The order was given up.");
       case Failure.Declined(var code, var detail) -> new Reason(code, detail);
+      case Failure.Barred(var code, var detail) -> new Reason(code, detail);
       case Failure.Unavailable(var code, var detail, _) -> new Reason(code, detail);
       case Failure.Absent(var code, var detail) -> new Reason(code, detail);
       case Failure.Expired(var code, var detail) -> new Reason(code, detail);

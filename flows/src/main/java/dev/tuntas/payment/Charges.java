@@ -32,12 +32,16 @@ final class Charges {
 
   Claim claim(Session session, Entry wanted) throws SQLException {
     var purse = rows.lock(session, wanted.orderId(), wanted.amount());
-    var known = rows.find(session, Operation.CHARGE, wanted.key());
-    if (known.isPresent()) return resume(session, purse, wanted, known.get());
-    if (purse.closed()) return Claim.declined(REFUNDED.code(), REFUNDED.detail());
+    if (purse.closed()) return whenClosed(session, purse, wanted);
     if (!rows.insert(session, wanted)) return conflict(session, purse, wanted);
     setPrice(session, purse, wanted.amount());
     return new Claim.Ask(wanted);
+  }
+
+  private Claim whenClosed(Session session, Purse purse, Entry wanted) throws SQLException {
+    var known = rows.find(session, Operation.CHARGE, wanted.key());
+    if (known.isPresent()) return resume(session, purse, wanted, known.get());
+    return Claim.declined(REFUNDED.code(), REFUNDED.detail());
   }
 
   /// After a refund was claimed no capture begins any more: the refund's answer tells what became
@@ -50,7 +54,7 @@ final class Charges {
     return new Claim.Ask(known);
   }
 
-  /// The order has a charge under another key, or at this moment another order came with this key.
+  /// The key is known, or the order has a charge under another one.
   private Claim conflict(Session session, Purse purse, Entry wanted) throws SQLException {
     var known = rows.find(session, Operation.CHARGE, wanted.key());
     if (known.isPresent()) return resume(session, purse, wanted, known.get());
@@ -71,12 +75,14 @@ final class Charges {
   /// recorded it before: then that is what counts.
   Outcome<Receipt> settle(Session session, Entry entry, Outcome<Receipt> answer)
       throws SQLException {
-    rows.lock(session, entry.orderId(), entry.amount());
-    switch (answer) {
-      case Outcome.Succeeded<Receipt> _ -> capture(session, entry);
-      case Outcome.Failed<Receipt>(var failure) -> rows.declined(session, entry, failure);
-      case Outcome.Unclear<Receipt> _ -> throw new IllegalArgumentException("not an answer");
-    }
+    rows.lockKnown(session, entry.orderId());
+    boolean first =
+        switch (answer) {
+          case Outcome.Succeeded<Receipt> _ -> capture(session, entry);
+          case Outcome.Failed<Receipt>(var failure) -> rows.declined(session, entry, failure);
+          case Outcome.Unclear<Receipt> _ -> throw new IllegalArgumentException("not an answer");
+        };
+    if (first && answer instanceof Outcome.Succeeded) return Outcome.done(entry.receipt());
     var known = rows.get(session, entry);
     if (answer instanceof Outcome.Succeeded && known.status() == Status.DECLINED) {
       log.atError()
@@ -87,10 +93,11 @@ final class Charges {
     return known.answer();
   }
 
-  /// Records that the money was taken.
-  void capture(Session session, Entry entry) throws SQLException {
-    if (!rows.done(session, entry, entry.amount())) return;
+  /// Records that the money was taken, unless an answer was recorded before.
+  boolean capture(Session session, Entry entry) throws SQLException {
+    if (!rows.done(session, entry, entry.amount())) return false;
     session.update(CAPTURE, entry.orderId());
     rows.journal(session, entry, entry.amount());
+    return true;
   }
 }

@@ -8,6 +8,10 @@ import dev.tuntas.saga.Outcome;
 /// may have happened.
 public interface Payments {
 
+  /// The method of a charge that somebody else has made: it is only entered, so that it can be
+  /// given back.
+  String OUTSIDE = "outside";
+
   record Charge(String orderId, String paymentMethod, Money amount) {}
 
   /// A whole refund gives back all that is left of the charge and refuses a charge that comes

@@ -19,6 +19,10 @@ record Purse(
 
   static final String COLUMNS = "order_id, currency, price, captured, pending, refunded, closed";
 
+  static Purse fresh(String orderId, Money price) {
+    return new Purse(orderId, price.currency(), price.amount(), 0, 0, 0, false);
+  }
+
   static Purse read(ResultSet row) throws SQLException {
     return new Purse(
         row.getString(1),

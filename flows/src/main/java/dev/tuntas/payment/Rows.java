@@ -54,8 +54,8 @@ final class Rows {
 
   /// The order's purse, locked until the transaction ends; made if there is none.
   Purse lock(Session session, String orderId, Money price) throws SQLException {
-    session.update(MAKE_PURSE, orderId, price.currency(), price.amount());
-    return lockKnown(session, orderId).orElseThrow();
+    boolean made = session.update(MAKE_PURSE, orderId, price.currency(), price.amount()) == 1;
+    return made ? Purse.fresh(orderId, price) : lockKnown(session, orderId).orElseThrow();
   }
 
   /// The same, if there is one.

@@ -59,16 +59,23 @@ public final class Refunds {
   private final Tables tables;
   private final Bills bills;
   private final AuditTrail audit;
+  private final MoneyNews news;
   private final Starter starter;
   private final InstantSource clock;
   private final Tickets tickets = new Tickets();
   private final RefundBook book = new RefundBook();
 
   public Refunds(
-      Tables tables, Bills bills, AuditTrail audit, Starter starter, InstantSource clock) {
+      Tables tables,
+      Bills bills,
+      AuditTrail audit,
+      MoneyNews news,
+      Starter starter,
+      InstantSource clock) {
     this.tables = tables;
     this.bills = bills;
     this.audit = audit;
+    this.news = news;
     this.starter = starter;
     this.clock = clock;
   }
@@ -145,6 +152,7 @@ public final class Refunds {
       throw new ClickTaken();
     }
     writeDown(session, wish, ticket, refund);
+    if (ticket.isOfRide()) news.refundBegun(session, refund);
     return Answer.done(refund);
   }
 

@@ -7,6 +7,7 @@ import dev.tuntas.notify.Message.CustomerNotice;
 import dev.tuntas.notify.Message.Topic;
 import dev.tuntas.notify.Postbox;
 import dev.tuntas.orders.OrderEvent;
+import dev.tuntas.rides.Closing;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.Decisions.Finding;
@@ -23,7 +24,7 @@ public final class SupportDesk {
   /// How long a ticket may take.
   public static final Duration SLA = Duration.ofHours(24);
 
-  private static final String SLA_TEXT = "Within 24 hours";
+  static final String SLA_TEXT = "Within 24 hours";
   private static final int BATCH = 100;
 
   /// How long a saga may take to hear what a person found out.
@@ -33,14 +34,24 @@ public final class SupportDesk {
   private final Postbox postbox;
   private final Bills bills;
   private final Decisions decisions;
+  private final MoneyNews news;
+  private final RefundPolicy policy;
   private final Tickets tickets = new Tickets();
   private final RefundBook refunds = new RefundBook();
 
-  public SupportDesk(Tables tables, Postbox postbox, Bills bills, Decisions decisions) {
+  public SupportDesk(
+      Tables tables,
+      Postbox postbox,
+      Bills bills,
+      Decisions decisions,
+      MoneyNews news,
+      RefundPolicy policy) {
     this.tables = tables;
     this.postbox = postbox;
     this.bills = bills;
     this.decisions = decisions;
+    this.news = news;
+    this.policy = policy;
   }
 
   /// To be called in the transaction that takes the notice.
@@ -56,6 +67,21 @@ public final class SupportDesk {
     boolean looked = !smooth && stillLooked(session, event);
     // An order that somebody looks at has not failed for the customer yet.
     if (topic != Topic.FAILED || !looked) tell(session, event, topic);
+    if (isTimeout(event)) push(session, event);
+  }
+
+  /// Whether a ride was given up because its time was over.
+  private static boolean isTimeout(OrderEvent event) {
+    var reason = event.reason();
+    return event.type().equals(OrderEvent.CANCELLED)
+        && reason != null
+        && (reason.code().equals(Closing.LIFETIME_TIMEOUT)
+            || reason.code().equals(Closing.JOB_ID_TIMEOUT));
+  }
+
+  private void push(Session session, OrderEvent event) throws SQLException {
+    var push = notice(event, Topic.NO_DRIVER_PUSH);
+    postbox.tell(session, "push-" + event.eventId(), push, event.at());
   }
 
   private static @Nullable Topic topic(OrderEvent event) {
@@ -63,7 +89,8 @@ public final class SupportDesk {
       case OrderEvent.CONFIRMED ->
           event.recoveryConfirmed() ? Topic.RECOVERED_LATE : Topic.CONFIRMED;
       case OrderEvent.FAILED -> Topic.FAILED;
-      case OrderEvent.REFUNDED -> Topic.REFUNDED;
+      // Of a ride's money the customer hears when it is sent, part by part.
+      case OrderEvent.REFUNDED -> event.kind().equals("ride") ? null : Topic.REFUNDED;
       case "order.cancelled" ->
           event.status().startsWith("CANCELLED_BY_SYSTEM") ? Topic.CANCELLED : null;
       default -> null;
@@ -73,17 +100,19 @@ public final class SupportDesk {
   private void tell(Session session, OrderEvent event, Topic topic) throws SQLException {
     // An order's own refund and a person's refund of all of it are one: they share the key.
     var cause = topic == Topic.REFUNDED ? "refund-" + event.orderId() : event.eventId();
+    postbox.tell(session, cause, notice(event, topic), event.at());
+  }
+
+  private static CustomerNotice notice(OrderEvent event, Topic topic) {
     var reason = event.reason();
-    var notice =
-        new CustomerNotice(
-            topic,
-            event.orderId(),
-            event.kind(),
-            event.status(),
-            event.total(),
-            reason == null ? null : reason.code(),
-            event.at());
-    postbox.tell(session, cause, notice, event.at());
+    return new CustomerNotice(
+        topic,
+        event.orderId(),
+        event.kind(),
+        event.status(),
+        event.total(),
+        reason == null ? null : reason.code(),
+        event.at());
   }
 
   /// Notices that are not about an order: those about refunds are heard, the others are not for us.
@@ -107,7 +136,12 @@ public final class SupportDesk {
         var text = money.text() + " was refunded as " + refund.id();
         tickets.note(session, ticket, Tickets.SYSTEM, text, now);
         settleReconciliation(session, refund, "refunded", now);
-        if (returned > 0) tellRefunded(session, refund, ticket, money, now);
+        boolean all = !keepsMoney(session, refund.orderId());
+        if (all && ticket.isOfRide()) news.refundMade(session, refund);
+        if (all && policy.covers(ticket)) {
+          tickets.resolve(session, ticket, Resolution.REFUNDED, now);
+        }
+        if (returned > 0) tellRefunded(session, refund, statusOf(ticket, all), money, now);
       }
       case REFUSED -> {
         if (!refunds.refused(session, refund, error, now)) return;
@@ -120,6 +154,7 @@ public final class SupportDesk {
                 TicketType.MANUAL_REFUND_REQUIRED,
                 "The refund of " + sum + " was refused: " + error,
                 now));
+        if (policy.covers(ticket)) alert(session, ticket, now);
       }
       case HELD -> {
         if (!refunds.held(session, refund, error)) return;
@@ -143,26 +178,45 @@ public final class SupportDesk {
     return said == null ? asked : Math.min(said.amount(), asked);
   }
 
-  private void tellRefunded(Session session, Refund refund, Ticket ticket, Money money, Instant now)
+  private record Named(String kind, String status) {}
+
+  /// What the order of a ticket is called once some or all of its money is back.
+  private static Named statusOf(Ticket ticket, boolean all) {
+    boolean renamed = ticket.orderStatus().equals(Closing.AFTER_PAYMENT);
+    var after = all ? Closing.REFUNDED : Closing.REFUND_PENDING;
+    return new Named(ticket.orderKind(), renamed ? after : ticket.orderStatus());
+  }
+
+  private void tellRefunded(Session session, Refund refund, Named order, Money money, Instant now)
       throws SQLException {
     var notice =
         new CustomerNotice(
-            Topic.REFUNDED,
-            refund.orderId(),
-            ticket.orderKind(),
-            ticket.orderStatus(),
-            money,
-            null,
-            now);
+            Topic.REFUNDED, refund.orderId(), order.kind, order.status, money, null, now);
     postbox.tell(session, refund.id(), notice, now);
+  }
+
+  /// Opens a ticket about something unexpected that an order did not say itself, once per cause.
+  public void unexpected(Session session, String orderId, String cause, String reason, Instant now)
+      throws SQLException {
+    raise(session, Troubles.unexpected(orderId, cause, reason, now));
   }
 
   private void raise(Session session, Trouble trouble) throws SQLException {
     var opened = tickets.open(session, trouble, SLA);
     if (opened.isEmpty()) return;
     var ticket = opened.get();
-    postbox.alert(
-        session, ticket.id(), alert(session, ticket, ticket.type().title()), trouble.at());
+    if (!policy.covers(ticket)) alert(session, ticket, trouble.at());
+  }
+
+  private void alert(Session session, Ticket ticket, Instant now) throws SQLException {
+    postbox.alert(session, ticket.id(), alert(session, ticket, ticket.type().title()), now);
+  }
+
+  /// Tells people of a ticket that could not be worked on by itself.
+  void handOver(Session session, Ticket ticket, String why, Instant now) throws SQLException {
+    tickets.takeUp(session, ticket);
+    tickets.note(session, ticket, Tickets.SYSTEM, why, now);
+    alert(session, ticket, now);
   }
 
   private Alert alert(Session session, Ticket ticket, String title) throws SQLException {
@@ -185,7 +239,10 @@ public final class SupportDesk {
       long left = bill.get().captured().amount() - bill.get().returned().amount();
       return left > 0 ? "PAID" : "REFUNDED";
     }
-    return ticket.type() == TicketType.MANUAL_RECONCILIATION_REQUIRED ? "UNKNOWN" : "UNPAID";
+    return switch (ticket.type()) {
+      case MANUAL_RECONCILIATION_REQUIRED, STATUS_UPDATE_FAILED, FAILED_TO_GET_ORDER -> "UNKNOWN";
+      case MANUAL_REFUND_REQUIRED, UNEXPECTED_STATE, COMPENSATION_FAILED -> "UNPAID";
+    };
   }
 
   /// Settles the tickets that the end of an order settles, and says whether others are left.

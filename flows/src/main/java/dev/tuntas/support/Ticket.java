@@ -55,6 +55,10 @@ public record Ticket(
     return type.actions();
   }
 
+  boolean isOfRide() {
+    return orderKind.equals("ride");
+  }
+
   public boolean isResolved() {
     return status == Status.RESOLVED;
   }

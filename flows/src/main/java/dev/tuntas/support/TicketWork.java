@@ -104,7 +104,10 @@ public final class TicketWork {
       throws SQLException {
     if (ticket.isResolved()) return Optional.of(resolvedAlready(ticket));
     boolean isFinding = how == Resolution.HAPPENED || how == Resolution.DID_NOT_HAPPEN;
-    boolean waits = decisions.waits(session, ticket.subject());
+    // An order that cannot be read cannot hear a decision either.
+    boolean waits =
+        ticket.type() != TicketType.FAILED_TO_GET_ORDER
+            && decisions.waits(session, ticket.subject());
     if (isFinding) return waits ? Optional.empty() : Optional.of(nothingToDecide(ticket));
     boolean undone = isUndoneByRefund(session, ticket, how);
     if (waits && !undone) {

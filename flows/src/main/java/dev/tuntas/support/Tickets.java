@@ -139,6 +139,9 @@ public final class Tickets {
                 and o.subject = support_ticket.subject and o.status <> 'resolved')
       """;
 
+  private static final String UNTOUCHED =
+      SELECT + " where type = ? and order_status = ? and status = 'open' order by no limit ?";
+
   /// How many are open, how many of them are overdue, and how many wait for a refund.
   public record Counts(long open, long overdue, long refunds) {}
 
@@ -174,6 +177,12 @@ public final class Tickets {
   /// Those of an order that somebody must still look at.
   public List<Ticket> stillOpen(Session session, String orderId) throws SQLException {
     return session.list(STILL_OPEN, Tickets::read, orderId);
+  }
+
+  /// Those of a type that nobody has begun to work on, oldest first.
+  List<Ticket> untouched(Session session, TicketType type, String orderStatus, int limit)
+      throws SQLException {
+    return session.list(UNTOUCHED, Tickets::read, type.name(), orderStatus, limit);
   }
 
   /// The newest ticket of an order that somebody must still look at.

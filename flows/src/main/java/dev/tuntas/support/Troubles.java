@@ -58,6 +58,21 @@ final class Troubles {
     };
   }
 
+  static Trouble unexpected(String orderId, String cause, String reason, Instant now) {
+    return new Trouble(
+        TicketType.UNEXPECTED_STATE,
+        orderId,
+        orderId,
+        cause,
+        "ride",
+        "UNKNOWN",
+        0,
+        null,
+        reason,
+        null,
+        now);
+  }
+
   static Trouble ofRefund(
       Refund refund, Ticket ticket, TicketType type, String reason, Instant now) {
     boolean held = type == TicketType.MANUAL_RECONCILIATION_REQUIRED;

@@ -3,6 +3,7 @@ package dev.tuntas.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.engine.Engine;
+import dev.tuntas.engine.EngineListener;
 import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.Ruling;
@@ -11,6 +12,7 @@ import dev.tuntas.engine.StepView;
 import dev.tuntas.inventory.Goods;
 import dev.tuntas.money.Money;
 import dev.tuntas.orders.OrderDesk.Receipt;
+import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.store.JacksonDataCodec;
 import dev.tuntas.store.Stores;
@@ -40,6 +42,7 @@ abstract class OrderDeskContract {
 
   private final FakeServices services = new FakeServices();
   private final List<OrderEvent> heard = new CopyOnWriteArrayList<>();
+  private final List<String> stuck = new CopyOnWriteArrayList<>();
   private volatile InstantSource clock = InstantSource.system();
   private Stores stores;
   private OrderBook book;
@@ -67,10 +70,29 @@ abstract class OrderDeskContract {
             .define(sagas.all().toArray(SagaDefinition[]::new))
             .publishTo(board)
             .settings(EngineSettings.standard().writers(1))
+            .listener(new Listening())
             .open();
     var ids = new OrderIds(InstantSource.system(), new Random(1));
     var reader = new OrderReader(stores.sagas(), codec, sagas);
-    desk = new OrderDesk(engine, reader, book, ids, sagas, reserveFirst, () -> clock.instant());
+    desk =
+        new OrderDesk(
+            engine,
+            reader,
+            book,
+            ids,
+            sagas,
+            reserveFirst,
+            _ -> {
+              throw new AssertionError("no rides here");
+            },
+            () -> clock.instant());
+  }
+
+  private final class Listening implements EngineListener {
+    @Override
+    public void stuck(SagaDefinition<?> saga, String id, long version, Failure why) {
+      Stuck.of(id, version, why, clock.instant()).ifPresent(it -> stuck.add(it.eventId()));
+    }
   }
 
   private void reopen(boolean reserveFirst, Duration giveUp) {
@@ -138,6 +160,18 @@ abstract class OrderDeskContract {
     assertThat(view.steps())
         .extracting(StepView::state)
         .containsExactly(StepView.State.FAILED, StepView.State.SKIPPED, StepView.State.SKIPPED);
+  }
+
+  @Test
+  void an_order_whose_state_cannot_be_stored_is_told_of_and_needs_a_person() throws Exception {
+    var id = place(checkout("shop", "k1", "f", "pm_endless"));
+    until(() -> book.line(id).orElseThrow().needsAttention());
+    var event = heard.getFirst();
+    assertThat(event.type()).isEqualTo(OrderEvent.MANUAL_ACTION);
+    assertThat(event.alert()).isEqualTo("STATUS_UPDATE_FAILED");
+    assertThat(event.kind()).isEqualTo("checkout");
+    assertThat(event.total()).isEqualTo(new Money(20_000, "IDR"));
+    assertThat(stuck).containsExactly(event.eventId());
   }
 
   @Test

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// A support desk with everything around it, in memory.
-final class Office implements Decisions, Bills, AuditTrail {
+final class Office implements Decisions, Bills, AuditTrail, MoneyNews {
 
   static final Money PRICE = new Money(150_000, "IDR");
 
@@ -38,6 +38,7 @@ final class Office implements Decisions, Bills, AuditTrail {
   final TicketWork work;
   final Refunds refunds;
   final List<String> audit = Collections.synchronizedList(new ArrayList<>());
+  final List<String> money = Collections.synchronizedList(new ArrayList<>());
   final List<String> rulings = Collections.synchronizedList(new ArrayList<>());
   final Map<String, RefundTask> started = new ConcurrentHashMap<>();
   final Map<String, Bill> paid = new ConcurrentHashMap<>();
@@ -49,15 +50,19 @@ final class Office implements Decisions, Bills, AuditTrail {
   private volatile Instant now = Instant.parse("2026-11-16T02:00:00Z");
 
   Office(Tables tables) {
+    this(tables, RefundPolicy.MANUAL);
+  }
+
+  Office(Tables tables, RefundPolicy policy) {
     this.tables = tables;
     var channels =
         List.<Channel>of(
             new Named("slack", Channel.Audience.SUPPORT),
             new Named("mail", Channel.Audience.SUPPORT),
             new Named("customer-webhook", Channel.Audience.CUSTOMER));
-    desk = new SupportDesk(tables, new Postbox(channels), this, this);
+    desk = new SupportDesk(tables, new Postbox(channels), this, this, this, policy);
     work = new TicketWork(tables, this, this, this, () -> now);
-    refunds = new Refunds(tables, this, this, this::start, () -> now);
+    refunds = new Refunds(tables, this, this, this, this::start, () -> now);
   }
 
   Instant now() {
@@ -99,6 +104,16 @@ final class Office implements Decisions, Bills, AuditTrail {
   public void append(Session session, Entry entry) throws SQLException {
     if (auditIsBroken) throw new SQLException("the audit log is full");
     audit.add(entry.actor() + " " + entry.action() + " " + entry.before() + ">" + entry.after());
+  }
+
+  @Override
+  public void refundBegun(Session session, Refund refund) {
+    money.add(refund.orderId() + " is refunded");
+  }
+
+  @Override
+  public void refundMade(Session session, Refund last) {
+    money.add(last.orderId() + " has its money back");
   }
 
   void isPaid(String orderId) {

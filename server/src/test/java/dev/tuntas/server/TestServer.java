@@ -17,14 +17,21 @@ public final class TestServer {
   public static final String ADMIN_KEY = "test-admin-key-0123456789";
   public static final String SERVICE_KEY = "test-service-key-0123456789";
 
+  /// A secret of the dispatch partner that was replaced and is still good.
+  public static final String RETIRED_SECRET = "test-retired-secret-0123456789";
+
   private final Path data;
   private final ConfigurableApplicationContext context;
 
   private TestServer(Path data, List<String> settings) {
     this.data = data;
     var words = new ArrayList<>(settings);
-    words.add("--tuntas.port=0");
+    if (settings.stream().noneMatch(it -> it.startsWith("--tuntas.port="))) {
+      words.add("--tuntas.port=0");
+    }
     words.add("--tuntas.data=" + data);
+    // What a test asks of a busy machine is not refused for that: shedding has tests of its own.
+    words.add("--tuntas.load.in-flight-min=0");
     context = Main.application().run(words.toArray(String[]::new));
   }
 
@@ -45,7 +52,9 @@ public final class TestServer {
                 data,
                 "--tuntas.credentials.client-key=" + CLIENT_KEY,
                 "--tuntas.credentials.admin-key=" + ADMIN_KEY,
-                "--tuntas.credentials.service-key=" + SERVICE_KEY);
+                "--tuntas.credentials.service-key=" + SERVICE_KEY,
+                "--tuntas.partners.bbd.retired-secret=" + RETIRED_SECRET,
+                "--tuntas.partners.bbd.retired-secret-until=2100-01-01T00:00:00Z");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server)));
         return server;
       } catch (IOException e) {

@@ -35,7 +35,8 @@ public final class Effects {
   private final Tables tables;
   private final JacksonDataCodec codec = new JacksonDataCodec();
 
-  /// The ledger in these tables: of the set [SimulatedBank#TABLES] or [SimulatedWarehouse#TABLES].
+  /// The ledger in these tables: of the set [SimulatedBank#TABLES], [SimulatedWarehouse#TABLES] or
+  /// [SimulatedDispatch#TABLES].
   public Effects(Tables tables) {
     this.tables = tables;
   }

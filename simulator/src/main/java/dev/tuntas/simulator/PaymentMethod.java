@@ -15,7 +15,9 @@ enum PaymentMethod {
   /// Answers 503 three times for each key, then charges.
   PM_UNAVAILABLE,
   /// Answers 503 for ever.
-  PM_NEVER;
+  PM_NEVER,
+  /// Somebody else took the money: not for customers.
+  OUTSIDE;
 
   static Optional<PaymentMethod> named(String name) {
     for (var method : values()) {

@@ -70,9 +70,9 @@ public final class SimulatedBank implements Payments {
     this.clock = clock;
   }
 
-  /// Whether there is such a payment method.
+  /// Whether a customer can pay that way.
   public static boolean knows(String method) {
-    return PaymentMethod.named(method).isPresent();
+    return PaymentMethod.named(method).filter(it -> it != PaymentMethod.OUTSIDE).isPresent();
   }
 
   @Override
@@ -87,7 +87,7 @@ public final class SimulatedBank implements Payments {
           "payment_method_invalid", "There is no payment method '" + charge.paymentMethod() + "'.");
     }
     return switch (method.get()) {
-      case PM_OK -> carriedOut(charge, key);
+      case PM_OK, OUTSIDE -> carriedOut(charge, key);
       case PM_DECLINED -> Outcome.declined("payment_declined", "The payment was declined.");
       case PM_SLOW -> {
         if (!isKnown(key)) weather.pause(SLOW);

@@ -1,7 +1,6 @@
 package dev.tuntas.simulator;
 
 import dev.tuntas.saga.Outcome;
-import dev.tuntas.simulator.Behaviour.Change;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -25,15 +24,18 @@ public final class Weather {
   }
 
   /// Changes the fields that are named, or nothing.
-  public synchronized Change change(Map<String, ?> changes) {
+  public synchronized Change<Behaviour> change(Map<String, ?> changes) {
     var change = behaviour.with(changes);
-    if (change instanceof Change.Changed(var changed)) behaviour = changed;
+    if (change instanceof Change.Changed<Behaviour>(var changed)) behaviour = changed;
     return change;
   }
 
   /// Carries out a call, as far as the weather lets it.
   <T> Outcome<T> call(Supplier<Outcome<T>> effect) {
-    var now = behaviour;
+    return call(behaviour, effect);
+  }
+
+  <T> Outcome<T> call(Behaviour now, Supplier<Outcome<T>> effect) {
     if (now.down()) return Outcome.unavailable("unreachable", "connection refused");
     if (now.latencyMs() > 0) pause.of(Duration.ofMillis(now.latencyMs()));
     boolean fails = happens(now.errorRate());

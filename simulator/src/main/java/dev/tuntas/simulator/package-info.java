@@ -1,4 +1,5 @@
-/// A bank, a warehouse and a cart service that can be told to fail, with ledgers of their own.
+/// A bank, a warehouse, a cart service and a dispatch partner that can be told to fail, with
+/// ledgers of their own.
 @NullMarked
 package dev.tuntas.simulator;
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
-import dev.tuntas.simulator.Behaviour.Change;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -105,7 +104,7 @@ class WeatherTest {
     weather.change(Map.of("error_rate", 0.5));
 
     assertThat(weather.change(Map.of(field, value)))
-        .isEqualTo(new Change.Refused(field, code, sentence));
+        .isEqualTo(new Change.Refused<>(field, code, sentence));
     assertThat(weather.behaviour()).isEqualTo(new Behaviour(false, 0.5, 0, 0));
   }
 
@@ -113,7 +112,7 @@ class WeatherTest {
   void unknown_fields_and_other_types_are_refused() {
     assertThat(weather.change(Map.of("mood", 1)))
         .isEqualTo(
-            new Change.Refused(
+            new Change.Refused<>(
                 "mood",
                 "unknown_field",
                 "A behaviour has the fields down, error_rate, latency_ms, lost_reply_rate, reset"
@@ -121,6 +120,6 @@ class WeatherTest {
     var nothing = new HashMap<String, Object>();
     nothing.put("error_rate", null);
     assertThat(weather.change(nothing))
-        .isEqualTo(new Change.Refused("error_rate", "field_type", "error_rate is a number."));
+        .isEqualTo(new Change.Refused<>("error_rate", "field_type", "error_rate is a number."));
   }
 }

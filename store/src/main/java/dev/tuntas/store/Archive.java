@@ -23,16 +23,12 @@ final class Archive {
 
   private static final String HISTORY =
       """
-      select s.id, h.version, h.at, h.node, h.what
-        from tuntas_saga s join tuntas_history h on h.saga_no = s.no
-       where s.id = ? order by h.version
+      select saga_id, version, at, node, what from tuntas_story where saga_id = ? order by version
       """;
 
   private static final String WROTE =
       """
-      select s.id, h.version, h.at, h.what
-        from tuntas_saga s join tuntas_history h on h.saga_no = s.no
-       where h.node = ? and s.id = any (?)
+      select saga_id, version, at, what from tuntas_story where node = ? and saga_id = any (?)
       """;
 
   private static final String ENDED =

@@ -43,6 +43,12 @@ abstract sealed class Database implements AutoCloseable permits PostgresDatabase
   /// Runs work of several statements in one transaction.
   abstract <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X;
 
+  /// Runs work of the application, as [Tables#write] says: where a commit holds up all others,
+  /// several share one.
+  <T> T share(String attempted, Tables.Work<T> work) {
+    return this.<T, RuntimeException>transact(attempted, work::run);
+  }
+
   /// Makes tables of the application beside the engine's.
   abstract void migrate(Schema.Wanted tables);
 

@@ -18,7 +18,7 @@ final class DatabaseTables implements Tables {
 
   @Override
   public <T> T write(String attempted, Work<T> work) {
-    return database.<T, RuntimeException>transact(attempted, work::run);
+    return database.share(attempted, work);
   }
 
   @Override

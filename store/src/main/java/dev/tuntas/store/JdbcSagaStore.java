@@ -148,8 +148,19 @@ final class JdbcSagaStore implements SagaStore {
   }
 
   @Override
+  public List<SagaRow> claimLate(int node, Set<Integer> kinds, Instant now, int limit) {
+    return claims.late(node, kinds, now, limit);
+  }
+
+  @Override
   public List<SagaRow> claimSignalled(int node, Set<Integer> kinds, int limit) {
     return claims.signalled(node, kinds, limit);
+  }
+
+  @Override
+  public List<SagaRow> claim(
+      int node, Collection<String> ids, Set<Integer> lanes, Set<Integer> kinds, Instant now) {
+    return claims.named(node, ids, lanes, kinds, now);
   }
 
   @Override

@@ -13,14 +13,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// A batch on PostgreSQL: one statement, which is its own transaction. History, notices and applied
-/// inbox rows come from what the update and the insert return, so a refused entry leaves nothing.
+/// A batch on PostgreSQL: one statement, which is its own transaction. Notices and applied inbox
+/// rows come from what the update and the insert return, so a refused entry leaves nothing. The
+/// line of the history is in the saga's row.
 ///
 /// To plan it costs more than to execute a small batch, so it is planned once and must not depend
 /// on what the planner knows: `= any (array[...])` can be looked up in an index but not hashed, and
 /// `(...) is true` keeps the fence from being looked up in the index of owners.
 final class PostgresBatches implements Batches {
+
+  private static final Logger log = LoggerFactory.getLogger(PostgresBatches.class);
 
   private static final String MOVE_AND_INSERT =
       """
@@ -29,43 +34,49 @@ final class PostgresBatches implements Batches {
            set version = s.version + 1, status = v.status,
                owner = case when v.status = 'R' then s.owner end,
                lane = case when v.status = 'R' then s.lane else v.lane end,
-               due_at = v.due_at, ended_at = v.ended_at, moved_at = v.at,
+               due_at = v.due_at, deadline = coalesce(v.deadline, s.deadline),
+               ended_at = case when v.status in ('D', 'U') then v.at end, moved_at = v.at,
                crashes = case when v.keeps_crashes = 1 then s.crashes else 0 end,
-               progress = v.progress, data = coalesce(v.data, s.data)
-          from unnest(?::int4[], ?::text[], ?::int8[], ?::text[], ?::int4[], ?::int8[], ?::int8[],
-                      ?::int8[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::text[], ?::text[])
-               v (place, id, version, status, lane, due_at, ended_at, at, progress, data, what,
-                  keeps_crashes, type, body)
+               progress = v.progress, data = coalesce(v.data, s.data), lines = s.lines || v.line
+          from unnest(?::text[], ?::int8[], ?::text[], ?::int4[], ?::int8[], ?::int8[], ?::int8[],
+                      ?::text[], ?::text[], ?::text[], ?::int4[], ?::text[], ?::text[])
+               with ordinality
+               v (id, version, status, lane, due_at, deadline, at, progress, data, line,
+                  keeps_crashes, type, body, place)
          where s.id = any (array[v.id]) and (s.version = v.version and s.owner = ?) is true
-        returning v.place, s.no, s.id, s.version, v.at, v.what, v.type, v.body),
+        returning v.place, s.id, s.version, v.at, v.type, v.body),
       fresh as (
-        select * from unnest(?::int4[], ?::text[], ?::int4[], ?::text[], ?::int4[], ?::int8[],
-                             ?::int8[], ?::int8[], ?::int8[], ?::text[], ?::text[], ?::text[],
-                             ?::text[], ?::text[])
-               v (place, id, kind, status, lane, due_at, ended_at, deadline, at, progress, data,
-                  what, type, body)),
+        select * from unnest(?::text[], ?::int4[], ?::text[], ?::int4[], ?::int8[], ?::int8[],
+                             ?::int8[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+               with ordinality
+               v (id, kind, status, lane, due_at, deadline, at, progress, data, line, type, body,
+                  place)),
       inserted as (
         insert into tuntas_saga (id, kind, version, status, owner, lane, due_at, ended_at, deadline,
-                                 created_at, moved_at, progress, data)
-        select id, kind, 1, status, case when status = 'R' then ?::int4 end, lane, due_at, ended_at,
-               deadline, at, at, progress, data
+                                 created_at, moved_at, progress, data, lines)
+        select id, kind, 1, status, case when status = 'R' then ?::int4 end, lane, due_at,
+               case when status in ('D', 'U') then at end, deadline, at, at, progress, data, line
           from fresh
       """;
 
-  /// Without it an id that is known fails the statement, which is cheaper to find out.
-  private static final String REFUSE_KNOWN = " on conflict do nothing ";
-
-  private static final String NOTE =
+  /// An id that is known fails the statement, which is cheaper than to find out.
+  private static final String OR_FAIL =
       """
-        returning no, id),
+      ),
       written as (
-        select place, no, id, version, at, what, type, body from moved
+        select place, id, version, at, type, body from moved
         union all
-        select f.place, i.no, f.id, 1, f.at, f.what, f.type, f.body
+        select -place, id, 1, at, type, body from fresh),
+      """;
+
+  private static final String OR_REFUSE =
+      """
+        on conflict do nothing returning id),
+      written as (
+        select place, id, version, at, type, body from moved
+        union all
+        select -f.place, f.id, 1, f.at, f.type, f.body
           from inserted i join fresh f on f.id = i.id),
-      noted as (
-        insert into tuntas_history (saga_no, version, at, node, what)
-        select no, version, at, ?, what from written),
       """;
 
   /// The rest of most batches: at most one notice per saga, and no signals.
@@ -98,15 +109,14 @@ final class PostgresBatches implements Batches {
          where g.pos = any (array[d.pos]) and (g.saga_id = d.id and g.applied_at is null) is true)
       """;
 
-  /// One row for all, because a row for each costs as much as the lines of the history.
+  /// Moves are counted from 1 upwards, inserts from -1 downwards. One row for all, because a row
+  /// for each costs as much as one in a table.
   private static final String PLACES = "select array_agg(place) from written";
 
-  private static final String TRY_PLAIN = MOVE_AND_INSERT + NOTE + PLAIN + PLACES;
-  private static final String TRY_FULL = MOVE_AND_INSERT + NOTE + FULL + PLACES;
-  private static final String PLAIN_OR_REFUSE =
-      MOVE_AND_INSERT + REFUSE_KNOWN + NOTE + PLAIN + PLACES;
-  private static final String FULL_OR_REFUSE =
-      MOVE_AND_INSERT + REFUSE_KNOWN + NOTE + FULL + PLACES;
+  private static final String PLAIN_OR_FAIL = MOVE_AND_INSERT + OR_FAIL + PLAIN + PLACES;
+  private static final String FULL_OR_FAIL = MOVE_AND_INSERT + OR_FAIL + FULL + PLACES;
+  private static final String PLAIN_OR_REFUSE = MOVE_AND_INSERT + OR_REFUSE + PLAIN + PLACES;
+  private static final String FULL_OR_REFUSE = MOVE_AND_INSERT + OR_REFUSE + FULL + PLACES;
 
   private static final String UNIQUE_VIOLATION = "23505";
 
@@ -121,13 +131,10 @@ final class PostgresBatches implements Batches {
       """
       with inserted as (
         insert into tuntas_saga (id, kind, version, status, owner, lane, due_at, ended_at, deadline,
-                                 created_at, moved_at, progress, data)
-        values (?, ?, 1, ?, ?::int4, ?, ?::int8, ?::int8, ?, ?, ?, ?, ?)
+                                 created_at, moved_at, progress, data, lines)
+        values (?, ?, 1, ?, ?::int4, ?, ?::int8, ?::int8, ?, ?, ?, ?, ?, ?)
         on conflict do nothing
-        returning no, id, moved_at),
-      noted as (
-        insert into tuntas_history (saga_no, version, at, node, what)
-        select no, 1, moved_at, ?, ? from inserted),
+        returning id, moved_at),
       announced as (
         insert into tuntas_outbox (saga_id, version, seq, type, body, at)
         select i.id, 1, n.seq - 1, n.type, n.body, i.moved_at
@@ -137,8 +144,23 @@ final class PostgresBatches implements Batches {
       select id from inserted
       """;
 
-  /// An entry and its place in the batch.
-  private record Placed<W extends Write>(int place, W write) {
+  /// So many lines of history are in a saga's row.
+  private static final int LINES = 12;
+
+  private static final String MOVE_LINES =
+      """
+      with full_ones as materialized (
+        select s.no, s.id, s.lines from tuntas_saga s
+         where s.id = any (?) order by s.id for update),
+      moved as (
+        insert into tuntas_history (saga_no, version, at, node, what)
+        select f.no, l.version, l.at, l.node, l.what
+          from full_ones f cross join lateral tuntas_lines(f.id, f.lines) l)
+      update tuntas_saga s set lines = '' from full_ones f where s.id = f.id
+      """;
+
+  /// An entry, and where it was in the batch.
+  private record Placed<W extends Write>(int inBatch, W write) {
 
     @Nullable String ofFirstNotice(Function<Notice, String> part) {
       return write.notices().isEmpty() ? null : part.apply(write.notices().getFirst());
@@ -152,10 +174,33 @@ final class PostgresBatches implements Batches {
   @Override
   public BitSet write(Session session, int node, List<Write> batch, boolean joined)
       throws SQLException {
+    var written = writeEntries(session, node, batch, joined);
+    if (!joined) moveLines(session, batch, written);
+    return written;
+  }
+
+  /// What it cannot do now is done a few lines later: the batch is committed and must not seem to
+  /// have failed.
+  private static void moveLines(Session session, List<Write> batch, BitSet written) {
+    var full = new ArrayList<String>();
+    for (int i = 0; i < batch.size(); i++) {
+      var entry = batch.get(i);
+      if (written.get(i) && entry.makesVersion() % LINES == 0) full.add(entry.id());
+    }
+    if (full.isEmpty()) return;
+    try {
+      session.update(MOVE_LINES, full);
+    } catch (SQLException e) {
+      log.debug("{} sagas keep their lines of history for now", full.size(), e);
+    }
+  }
+
+  private BitSet writeEntries(Session session, int node, List<Write> batch, boolean joined)
+      throws SQLException {
     var columns = Columns.of(batch);
     if (!joined && System.nanoTime() - waryUntil > 0) {
       try {
-        return write(session, columns.isPlain() ? TRY_PLAIN : TRY_FULL, node, columns);
+        return write(session, columns.isPlain() ? PLAIN_OR_FAIL : FULL_OR_FAIL, node, columns);
       } catch (SQLException e) {
         if (!UNIQUE_VIOLATION.equals(e.getSQLState())) throw e;
         waryUntil = System.nanoTime() + WARY.toNanos();
@@ -170,14 +215,9 @@ final class PostgresBatches implements Batches {
     columns.bind(new ColumnBinder(statement), node);
     var written = new BitSet();
     try (var row = statement.executeQuery()) {
-      if (row.next()) markPlaces(row.getArray(1), written);
+      if (row.next()) columns.mark(row.getArray(1), written);
     }
     return written;
-  }
-
-  private static void markPlaces(@Nullable Array places, BitSet written) throws SQLException {
-    if (places == null) return;
-    for (var place : (Integer[]) places.getArray()) written.set(place);
   }
 
   @Override
@@ -198,8 +238,7 @@ final class PostgresBatches implements Batches {
             saga.at(),
             saga.progress(),
             saga.data(),
-            node,
-            saga.what(),
+            line(saga, node),
             saga.notices().stream().map(Notice::type).toList(),
             saga.notices().stream().map(Notice::body).toList());
     return id.isPresent();
@@ -220,22 +259,40 @@ final class PostgresBatches implements Batches {
               new ArrayList<>(),
               new ArrayList<>(),
               new ArrayList<>());
-      for (int place = 0; place < batch.size(); place++) columns.add(place, batch.get(place));
+      for (int i = 0; i < batch.size(); i++) columns.add(i, batch.get(i));
       columns.moves.sort(Comparator.comparing(move -> move.write().id()));
       columns.inserts.sort(Comparator.comparing(insert -> insert.write().id()));
+      columns.addRest();
       return columns;
     }
 
-    private void add(int place, Write entry) {
+    private void add(int inBatch, Write entry) {
       switch (entry) {
-        case Write.Insert insert -> inserts.add(new Placed<>(place, insert));
-        case Write.Move move -> {
-          moves.add(new Placed<>(place, move));
-          for (var row : move.applied()) applied.add(new Applied(place, row));
-        }
+        case Write.Insert insert -> inserts.add(new Placed<>(inBatch, insert));
+        case Write.Move move -> moves.add(new Placed<>(inBatch, move));
       }
+    }
+
+    private void addRest() {
+      for (int i = 0; i < moves.size(); i++) {
+        var move = moves.get(i).write();
+        addFurther(i + 1, move);
+        for (var row : move.applied()) applied.add(new Applied(i + 1, row));
+      }
+      for (int i = 0; i < inserts.size(); i++) addFurther(-i - 1, inserts.get(i).write());
+    }
+
+    private void addFurther(int place, Write entry) {
       for (int seq = 1; seq < entry.notices().size(); seq++) {
         further.add(new FurtherNotice(place, seq, entry.notices().get(seq)));
+      }
+    }
+
+    void mark(@Nullable Array places, BitSet written) throws SQLException {
+      if (places == null) return;
+      for (long place : (Long[]) places.getArray()) {
+        int index = Math.toIntExact(Math.abs(place)) - 1;
+        written.set((place > 0 ? moves : inserts).get(index).inBatch());
       }
     }
 
@@ -244,43 +301,39 @@ final class PostgresBatches implements Batches {
     }
 
     void bind(ColumnBinder binder, int node) throws SQLException {
-      bindMoves(binder);
+      bindMoves(binder, node);
       binder.number(node);
-      bindInserts(binder);
-      binder.number(node);
+      bindInserts(binder, node);
       binder.number(node);
       if (!isPlain()) bindRest(binder);
     }
 
-    private void bindMoves(ColumnBinder binder) throws SQLException {
-      binder.ints(moves, Placed::place);
+    private void bindMoves(ColumnBinder binder, int node) throws SQLException {
       binder.texts(moves, move -> move.write().id());
       binder.longs(moves, move -> move.write().version());
       binder.texts(moves, move -> code(move.write().status()));
       binder.ints(moves, move -> move.write().lane());
       binder.times(moves, move -> move.write().dueAt());
-      binder.times(moves, move -> endedAt(move.write()));
+      binder.times(moves, move -> move.write().deadline());
       binder.times(moves, move -> move.write().at());
       binder.texts(moves, move -> move.write().progress());
       binder.texts(moves, move -> move.write().data());
-      binder.texts(moves, move -> move.write().what());
+      binder.texts(moves, move -> line(move.write(), node));
       binder.ints(moves, move -> move.write().keepsCrashes() ? 1 : 0);
       bindFirstNotices(binder, moves);
     }
 
-    private void bindInserts(ColumnBinder binder) throws SQLException {
-      binder.ints(inserts, Placed::place);
+    private void bindInserts(ColumnBinder binder, int node) throws SQLException {
       binder.texts(inserts, insert -> insert.write().id());
       binder.ints(inserts, insert -> insert.write().kind());
       binder.texts(inserts, insert -> code(insert.write().status()));
       binder.ints(inserts, insert -> insert.write().lane());
       binder.times(inserts, insert -> insert.write().dueAt());
-      binder.times(inserts, insert -> endedAt(insert.write()));
       binder.times(inserts, insert -> insert.write().deadline());
       binder.times(inserts, insert -> insert.write().at());
       binder.texts(inserts, insert -> insert.write().progress());
       binder.texts(inserts, insert -> insert.write().data());
-      binder.texts(inserts, insert -> insert.write().what());
+      binder.texts(inserts, insert -> line(insert.write(), node));
       bindFirstNotices(binder, inserts);
     }
 
@@ -299,6 +352,22 @@ final class PostgresBatches implements Batches {
       binder.longs(applied, settled -> settled.row().pos());
       binder.texts(applied, settled -> settled.row().verdict());
     }
+  }
+
+  /// One line of the history. The keys in it have the saga's id, which is not said again.
+  private static String line(Write entry, int node) {
+    var parts = new ArrayList<Object>();
+    parts.add(entry.makesVersion());
+    parts.add(entry.at().toEpochMilli());
+    parts.add(node);
+    var what = entry.what();
+    int from = 0;
+    for (int found; (found = what.indexOf(entry.id(), from)) >= 0; ) {
+      parts.add(what.substring(from, found));
+      from = found + entry.id().length();
+    }
+    parts.add(what.substring(from));
+    return JsonArray.of(parts) + ",";
   }
 
   private static @Nullable Instant endedAt(Write entry) {

@@ -22,7 +22,7 @@ final class PostgresDatabase extends Database {
 
   /// The batch statement chooses its own way and is planned once per connection. Everything else is
   /// planned for its values, because a plan made without statistics may be a full scan.
-  private static final String PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";
+  static final String PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";
 
   static final String PLANNED_EACH_TIME = "-c plan_cache_mode=force_custom_plan";
 

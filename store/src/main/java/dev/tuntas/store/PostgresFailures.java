@@ -21,6 +21,12 @@ final class PostgresFailures {
     };
   }
 
+  /// Whether it was undone only because of others that ran at the same time.
+  static boolean isCollision(SQLException failure) {
+    var state = failure.getSQLState();
+    return "40001".equals(state) || "40P01".equals(state); // not serializable, deadlock
+  }
+
   private static Kind kindOfClass(String stateClass, Kind lost) {
     return switch (stateClass) {
       case "22", "23", "54" -> Kind.BAD_DATA; // data, constraint, limit exceeded

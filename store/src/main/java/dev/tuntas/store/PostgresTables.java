@@ -11,31 +11,40 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /// Tables in a schema of PostgreSQL.
-final class PostgresTables implements Tables {
+final class PostgresTables implements Tables, SharedCommits.Transactions {
+
+  private static final String WAIT_FOR_TURN = "select pg_advisory_xact_lock(hashtext(?))";
+
+  /// Batches that are written side by side.
+  private static final int WRITERS = 2;
 
   private final HikariDataSource pool;
+  private final TableSet set;
+  private final SharedCommits commits;
 
   /// First come, first served. The pool itself is not fair: under load some would wait in vain
-  /// while others come again and again.
-  private final Semaphore turns;
+  /// while others come again and again. Writers have connections of their own.
+  private final Semaphore readers;
 
-  private PostgresTables(HikariDataSource pool) {
+  private PostgresTables(HikariDataSource pool, TableSet set) {
     this.pool = pool;
-    this.turns = new Semaphore(pool.getMaximumPoolSize(), true);
+    this.set = set;
+    int writers = set.writtenInTurn() ? 1 : WRITERS;
+    this.commits = new SharedCommits(set.name(), writers, this);
+    this.readers = new Semaphore(pool.getMaximumPoolSize() - writers, true);
   }
 
   static PostgresTables open(PostgresSettings settings, TableSet set) {
-    var planning = PostgresDatabase.PLANNED_EACH_TIME + " -c search_path=" + set.name();
+    var planning = PostgresDatabase.PLANNED_ONCE + " -c search_path=" + set.name();
     var pool =
         PostgresDatabase.pool(
             "tuntas-" + set.name(), settings, settings.connectionsMax(), planning);
     try {
       pool.setMinimumIdle(1); // a process has several such pools, and a server few connections
       prepare(pool, set);
-      return new PostgresTables(pool);
+      return new PostgresTables(pool, set);
     } catch (SQLException e) {
       pool.close();
       throw failed("open the tables of " + set.name(), Stage.BEFORE_COMMIT, e);
@@ -66,27 +75,39 @@ final class PostgresTables implements Tables {
 
   @Override
   public <T> T read(String attempted, Work<T> work) {
-    return inTurn(
-        attempted,
-        () -> {
-          try (var connection = connect(pool, attempted)) {
-            return work.run(new Session(connection, Dialect.POSTGRES));
-          } catch (SQLException e) {
-            throw failed(attempted, Stage.BEFORE_COMMIT, e);
-          }
-        });
+    awaitTurn(attempted);
+    try (var connection = connect(pool, attempted)) {
+      return work.run(new Session(connection, Dialect.POSTGRES));
+    } catch (SQLException e) {
+      throw failure(attempted, e);
+    } finally {
+      readers.release();
+    }
+  }
+
+  private void awaitTurn(String attempted) {
+    try {
+      if (readers.tryAcquire(pool.getConnectionTimeout(), TimeUnit.MILLISECONDS)) return;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw notDone(attempted + ": interrupted");
+    }
+    throw notDone(attempted + ": no connection was free");
   }
 
   @Override
   public <T> T write(String attempted, Work<T> work) {
-    return inTurn(attempted, () -> transact(attempted, work));
+    return commits.write(attempted, work);
   }
 
-  private <T> T transact(String attempted, Work<T> work) {
+  @Override
+  public <T> T transact(String attempted, Work<T> work) {
     var stage = Stage.BEFORE_COMMIT;
     try (var connection = connect(pool, attempted)) {
       connection.setAutoCommit(false); // the pool rolls back what was not committed
-      var result = work.run(new Session(connection, Dialect.POSTGRES));
+      var session = new Session(connection, Dialect.POSTGRES);
+      if (set.writtenInTurn()) session.list(WAIT_FOR_TURN, row -> row, set.name());
+      var result = work.run(session);
       stage = Stage.COMMIT;
       connection.commit();
       return result;
@@ -95,20 +116,9 @@ final class PostgresTables implements Tables {
     }
   }
 
-  private <T> T inTurn(String attempted, Supplier<T> use) {
-    try {
-      if (!turns.tryAcquire(pool.getConnectionTimeout(), TimeUnit.MILLISECONDS)) {
-        throw notDone(attempted + ": no connection was free");
-      }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      throw notDone(attempted + ": interrupted");
-    }
-    try {
-      return use.get();
-    } finally {
-      turns.release();
-    }
+  @Override
+  public StoreException failure(String attempted, SQLException cause) {
+    return failed(attempted, Stage.BEFORE_COMMIT, cause);
   }
 
   private static StoreException notDone(String why) {
@@ -117,6 +127,7 @@ final class PostgresTables implements Tables {
 
   @Override
   public void close() {
+    commits.close();
     pool.close();
   }
 }

@@ -37,6 +37,7 @@ final class Schema {
               "tuntas_lane",
               "tuntas_saga",
               "tuntas_history",
+              "tuntas_story",
               "tuntas_outbox",
               "tuntas_signal",
               "tuntas_consumer_inbox"));

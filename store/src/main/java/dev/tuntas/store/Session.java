@@ -64,6 +64,19 @@ public final class Session implements AutoCloseable {
     return bound(sql, values).executeUpdate();
   }
 
+  /// Runs a statement once for each row of values, without waiting for the database in between.
+  /// Returns how many rows each changed.
+  public int[] updateEach(String sql, List<? extends List<? extends @Nullable Object>> rows)
+      throws SQLException {
+    if (rows.isEmpty()) return new int[0];
+    var statement = prepare(sql);
+    for (var row : rows) {
+      for (int i = 0; i < row.size(); i++) bind(statement, i + 1, row.get(i));
+      statement.addBatch();
+    }
+    return statement.executeBatch();
+  }
+
   public <T> List<T> list(String sql, RowReader<T> reader, @Nullable Object... values)
       throws SQLException {
     try (var rows = bound(sql, values).executeQuery()) {

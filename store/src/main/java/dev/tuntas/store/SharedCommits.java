@@ -1,14 +1,21 @@
 package dev.tuntas.store;
 
 import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.store.Database.Stage;
 import dev.tuntas.store.Tables.Work;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -16,54 +23,101 @@ import org.jspecify.annotations.Nullable;
 /// came during the last one goes into the next. Each keeps its own fate: what fails is rolled back
 /// alone, and nothing is answered before the disk has it.
 ///
-/// There is no thread for it: one of those that wait does the work of all.
-final class SharedCommits {
+/// They are run by threads of the platform: a virtual one would change hands at every statement, or
+/// keep others from running.
+final class SharedCommits implements AutoCloseable {
+
+  /// The database below.
+  interface Transactions {
+    <T> T transact(String attempted, Work<T> work);
+
+    StoreException failure(String attempted, SQLException cause);
+
+    static Transactions of(Database database) {
+      return new Transactions() {
+        @Override
+        public <T> T transact(String attempted, Work<T> work) {
+          return database.<T, RuntimeException>transact(attempted, work::run);
+        }
+
+        @Override
+        public StoreException failure(String attempted, SQLException cause) {
+          return database.failure(attempted, Stage.BEFORE_COMMIT, cause);
+        }
+      };
+    }
+  }
+
+  /// Somebody's work failed, and took that of the others with it.
+  private static final class Spoilt extends RuntimeException {
+    Spoilt() {
+      super("spoilt by another", null, false, false);
+    }
+  }
 
   private static final int BATCH_MAX = 256;
 
-  private final Database database;
-  private final Queue<Job<?>> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean busy = new AtomicBoolean();
-  private volatile @Nullable Thread leader;
+  /// Where one has failed, others will: so many batches are then written with care, job by job.
+  private static final int CAREFUL_BATCHES = 16;
 
-  SharedCommits(Database database) {
-    this.database = database;
+  /// How often one that waited in a circle is run again.
+  private static final int TRIES_ALONE = 5;
+
+  private final Transactions transactions;
+  private final Queue<Job<?>> queue = new ConcurrentLinkedQueue<>();
+  private final ExecutorService writers;
+  private final Semaphore free;
+  private final Set<Thread> writing = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger careful = new AtomicInteger();
+
+  /// @param side how many batches are written side by side
+  SharedCommits(String name, int side, Transactions transactions) {
+    this.transactions = transactions;
+    this.free = new Semaphore(side);
+    this.writers =
+        Executors.newFixedThreadPool(
+            side, Thread.ofPlatform().daemon().name("tuntas-" + name + "-", 0).factory());
   }
 
   <T> T write(String attempted, Work<T> work) {
-    if (Thread.currentThread().equals(leader)) {
+    if (writing.contains(Thread.currentThread())) {
       throw new IllegalStateException(attempted + ": not from inside another transaction");
     }
     var job = new Job<>(attempted, work);
     queue.add(job);
-    if (busy.compareAndSet(false, true)) lead(job);
+    begin();
     return job.await();
   }
 
-  /// Writes until its own job is done, and then lets another lead.
-  private void lead(Job<?> own) {
-    leader = Thread.currentThread();
-    try {
-      while (!own.done) write(take());
-    } finally {
-      leader = null;
-      handOver();
+  /// Lets a batch be written, if there is a job and a writer for it.
+  private void begin() {
+    while (!queue.isEmpty() && free.tryAcquire()) {
+      try {
+        writers.execute(this::writeThoseThatWait);
+        return;
+      } catch (RejectedExecutionException _) {
+        free.release();
+        var closed = new StoreException(Kind.NOT_DONE, "the tables are closed", null);
+        for (var job : gather()) {
+          job.failWith(closed);
+          job.settle();
+        }
+      }
     }
   }
 
-  private void handOver() {
-    do {
-      var next = queue.peek();
-      if (next != null) {
-        next.elect();
-        return;
-      }
-      busy.set(false);
-      // Who came before that was set has not led; who came after does.
-    } while (!queue.isEmpty() && busy.compareAndSet(false, true));
+  private void writeThoseThatWait() {
+    writing.add(Thread.currentThread());
+    try {
+      write(gather());
+    } finally {
+      writing.remove(Thread.currentThread());
+      free.release();
+      begin();
+    }
   }
 
-  private List<Job<?>> take() {
+  private List<Job<?>> gather() {
     var batch = new ArrayList<Job<?>>();
     while (batch.size() < BATCH_MAX) {
       var job = queue.poll();
@@ -74,21 +128,70 @@ final class SharedCommits {
   }
 
   private void write(List<Job<?>> batch) {
-    var attempted = batch.size() == 1 ? batch.getFirst().attempted : "write for several";
+    if (batch.isEmpty()) return; // another writer was faster
+    var circled = new ArrayList<Job<?>>();
     Throwable failure = new IllegalStateException("nothing was written");
     try {
-      database.<List<Job<?>>, RuntimeException>transact(
-          attempted,
+      failure = attempt(batch);
+    } finally {
+      for (var job : batch) {
+        job.failWith(failure);
+        if (waitedInCircle(job.failure)) circled.add(job);
+        else job.settle();
+      }
+    }
+    circled.forEach(this::runAgain);
+  }
+
+  /// Two that each lock things in the same order may wait in a circle once they share transactions
+  /// with others. The database undoes one of them, which is no reason to fail.
+  private void runAgain(Job<?> job) {
+    for (int tries = 0; tries < TRIES_ALONE && waitedInCircle(job.failure); tries++) {
+      job.failure = null;
+      job.failWith(transact(List.of(job), false));
+    }
+    job.settle();
+  }
+
+  private static boolean waitedInCircle(@Nullable Throwable failure) {
+    return failure instanceof StoreException
+        && failure.getCause() instanceof SQLException cause
+        && PostgresFailures.isCollision(cause);
+  }
+
+  /// Returns why nothing was written, if nothing was.
+  private @Nullable Throwable attempt(List<Job<?>> batch) {
+    if (batch.size() > 1 && careful.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      return transact(batch, true);
+    }
+    var failure = transact(batch, false);
+    if (!(failure instanceof Spoilt)) return failure;
+    careful.set(CAREFUL_BATCHES);
+    return transact(batch, true);
+  }
+
+  private @Nullable Throwable transact(List<Job<?>> batch, boolean withCare) {
+    boolean alone = batch.size() == 1;
+    try {
+      transactions.<Object>transact(
+          alone ? batch.getFirst().attempted : "write for several",
           session -> {
-            for (var job : batch) job.run(session);
+            for (var job : batch) {
+              if (withCare) job.runWithCare(session);
+              else job.run(session, alone);
+            }
             return batch;
           });
-      failure = null;
+      return null;
     } catch (RuntimeException | Error e) {
-      failure = e;
-    } finally {
-      for (var job : batch) job.settle(failure);
+      return e;
     }
+  }
+
+  /// Waits for those under way.
+  @Override
+  public void close() {
+    writers.close();
   }
 
   /// What one thread wants to be done, and waits for.
@@ -98,7 +201,6 @@ final class SharedCommits {
     private final Thread waiting = Thread.currentThread();
     private @Nullable T result;
     private @Nullable Throwable failure;
-    private volatile boolean elected;
     private volatile boolean done;
 
     Job(String attempted, Work<T> work) {
@@ -106,37 +208,46 @@ final class SharedCommits {
       this.work = work;
     }
 
-    void run(Session session) throws SQLException {
+    /// Who is alone fails with the transaction; others are tried again.
+    void run(Session session, boolean alone) throws SQLException {
+      try {
+        result = work.run(session);
+      } catch (SQLException | RuntimeException | Error e) {
+        if (alone) throw e;
+        throw new Spoilt();
+      }
+    }
+
+    void runWithCare(Session session) throws SQLException {
       session.update("savepoint job");
       try {
         result = work.run(session);
       } catch (SQLException e) {
-        failure = database.failure(attempted, Stage.BEFORE_COMMIT, e);
+        failure = transactions.failure(attempted, e);
         undo(session, e);
       } catch (RuntimeException | Error e) {
         failure = e;
         undo(session, e);
       }
-      session.update("release job");
+      session.update("release savepoint job");
     }
 
-    /// Some failures make SQLite roll back all of the transaction: then the others fail too.
+    /// Some failures end all of the transaction: then the others fail too.
     private void undo(Session session, Throwable cause) throws SQLException {
       try {
-        session.update("rollback to job");
+        session.update("rollback to savepoint job");
       } catch (SQLException e) {
-        throw new SQLException("everything was rolled back: " + cause.getMessage(), e);
+        throw new SQLException(
+            "everything was rolled back: " + cause.getMessage(), e.getSQLState(), e);
       }
     }
 
-    void elect() {
-      elected = true;
-      LockSupport.unpark(waiting);
+    /// @param failed why the transaction failed, if it did
+    void failWith(@Nullable Throwable failed) {
+      if (failure == null) failure = failed;
     }
 
-    /// @param failed why the transaction failed, if it did
-    void settle(@Nullable Throwable failed) {
-      if (failure == null) failure = failed;
+    void settle() {
       done = true;
       LockSupport.unpark(waiting);
     }
@@ -145,13 +256,8 @@ final class SharedCommits {
     T await() {
       boolean interrupted = false;
       while (!done) {
-        if (elected) {
-          elected = false;
-          lead(this);
-        } else {
-          LockSupport.park(this);
-          interrupted |= Thread.interrupted();
-        }
+        LockSupport.park(this);
+        interrupted |= Thread.interrupted();
       }
       if (interrupted) Thread.currentThread().interrupt();
       return outcome();

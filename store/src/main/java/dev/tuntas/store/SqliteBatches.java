@@ -46,8 +46,8 @@ final class SqliteBatches implements Batches {
   private static final String STOP =
       """
       update tuntas_saga
-         set version = version + 1, status = ?, owner = null, lane = ?, due_at = ?, ended_at = ?,
-             moved_at = ?, crashes = crashes * ?, progress = ?, data = coalesce(?, data)
+         set version = version + 1, status = ?, owner = null, lane = ?, due_at = ?,
+             deadline = coalesce(?, deadline), ended_at = ?, moved_at = ?, crashes = crashes * ?, progress = ?, data = coalesce(?, data)
        where no = ? and id = ? and version = ? and owner = ?
       """;
 
@@ -161,6 +161,7 @@ final class SqliteBatches implements Batches {
         code(saga.status()),
         saga.lane(),
         saga.dueAt(),
+        saga.deadline(),
         saga.status().isEnd() ? saga.at() : null,
         saga.at(),
         kept(saga),

@@ -2,6 +2,7 @@ package dev.tuntas.store;
 
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
+import dev.tuntas.store.SharedCommits.Transactions;
 import dev.tuntas.store.SqliteFile.Role;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -22,28 +23,31 @@ final class SqliteDatabase extends Database {
   private final ReentrantLock writing = new ReentrantLock(true);
   private final BlockingQueue<Session> readers = new LinkedBlockingQueue<>();
   private final Checkpointer checkpointer;
+  private final SharedCommits shared;
   private @Nullable Session writer;
 
-  private SqliteDatabase(DataFolder folder, SqliteFile file) throws SQLException {
+  private SqliteDatabase(DataFolder folder, SqliteFile file, String name) throws SQLException {
     this.folder = folder;
     this.file = file;
     this.writer = file.open(Role.WRITER);
     this.checkpointer = new Checkpointer(file.open(Role.CHECKPOINTER), writing);
     for (int i = 0; i < READERS; i++) readers.add(file.open(Role.READER));
+    this.shared = new SharedCommits(name, 1, Transactions.of(this));
   }
 
   static SqliteDatabase open(Path path) {
-    return open(path, Schema.Wanted.sagas(Dialect.SQLITE));
+    return open(path, "tables", Schema.Wanted.sagas(Dialect.SQLITE));
   }
 
-  static SqliteDatabase open(Path path, Schema.Wanted tables) {
+  /// @param name of the thread that writes for others
+  static SqliteDatabase open(Path path, String name, Schema.Wanted tables) {
     var folder = DataFolder.lock(path);
     try {
       var file = new SqliteFile(folder.database());
       if (folder.hasDatabase()) bringUpToDate(file, tables);
       else create(folder, tables);
       folder.makeRoomForLog();
-      var database = new SqliteDatabase(folder, file);
+      var database = new SqliteDatabase(folder, file, name);
       database.checkpointer.start();
       return database;
     } catch (SQLException e) {
@@ -122,6 +126,12 @@ final class SqliteDatabase extends Database {
     }
   }
 
+  /// There is one writer: without this, everybody would queue for it.
+  @Override
+  <T> T share(String attempted, Tables.Work<T> work) {
+    return shared.write(attempted, work);
+  }
+
   private void lockWriter(String attempted) {
     if (writing.isHeldByCurrentThread()) {
       throw new IllegalStateException(attempted + ": not from inside another transaction");
@@ -195,6 +205,7 @@ final class SqliteDatabase extends Database {
 
   @Override
   public void close() {
+    shared.close();
     checkpointer.close();
     writing.lock();
     try {

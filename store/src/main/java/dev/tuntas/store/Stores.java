@@ -21,6 +21,15 @@ public final class Stores implements AutoCloseable {
         join tuntas_saga saga on saga.lane = lane.id and saga.due_at <= ?
       """;
 
+  private static final String ASKING =
+      """
+      select
+        (select count(*) from tuntas_lane lane
+           join tuntas_saga saga on saga.lane = lane.id and saga.due_at > 0
+          where saga.progress like ?)
+      + (select count(*) from tuntas_saga where owner > 0 and progress like ?)
+      """;
+
   private final Database database;
   private final JdbcSagaStore sagas;
   private final JdbcOutbox outbox;
@@ -68,6 +77,14 @@ public final class Stores implements AutoCloseable {
   public long queueDepth(Instant now) {
     return database.read(
         "count what is due", session -> session.first(DUE, row -> row.getLong(1), now).orElse(0L));
+  }
+
+  /// How many sagas wait at this step to be told or to ask. Looks at all that have not ended.
+  public long asking(String step) {
+    var there = "at=asking step=" + step + " %";
+    return database.read(
+        "count sagas that ask",
+        session -> session.first(ASKING, row -> row.getLong(1), there, there).orElse(0L));
   }
 
   /// Tables of the application in the same database, so that a transaction may hold both: their

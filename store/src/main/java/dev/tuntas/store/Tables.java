@@ -7,10 +7,13 @@ import java.sql.SQLException;
 /// The tables of one service, in a database of their own. What fails becomes a [StoreException]
 /// that says what is known; what the work itself throws comes out as it is, after a rollback.
 ///
-/// On SQLite there is one writer. On PostgreSQL transactions run side by side, as `read committed`:
-/// what was read and then decides must be locked (`for update`) or written conditionally.
+/// Transactions of several threads share commits. On SQLite there is one writer. On PostgreSQL they
+/// run side by side, as `read committed`, unless the set says that they take turns: what was read
+/// and then decides must be locked (`for update`) or written conditionally.
 public interface Tables extends AutoCloseable {
 
+  /// What is done in a transaction. It may be run again after a rollback, so all that it changes is
+  /// in the tables.
   @FunctionalInterface
   interface Work<T> {
     T run(Session session) throws SQLException;
@@ -32,7 +35,8 @@ public interface Tables extends AutoCloseable {
 
   /// In a folder of their own, for one process.
   static Tables sqlite(Path folder, TableSet set) {
-    return new SqliteTables(SqliteDatabase.open(folder, Schema.Wanted.alone(set)));
+    var database = SqliteDatabase.open(folder, set.name(), Schema.Wanted.alone(set));
+    return new DatabaseTables(database, database::close);
   }
 
   /// In a schema of their own, for any number of processes.

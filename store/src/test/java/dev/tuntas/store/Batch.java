@@ -56,6 +56,6 @@ final class Batch {
   private static Write.Move move(
       String id, long version, Status status, Instant dueAt, String data) {
     return new Write.Move(
-        id, version, status, 0, dueAt, "next", data, "went on", List.of(), List.of(), START);
+        id, version, status, 0, dueAt, dueAt, "next", data, "went on", List.of(), List.of(), START);
   }
 }

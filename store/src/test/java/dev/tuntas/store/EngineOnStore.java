@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tuntas.engine.Breaker;
 import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.EngineListener;
+import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.HistoryLine;
 import dev.tuntas.engine.Lane;
@@ -111,6 +112,52 @@ abstract class EngineOnStore {
           .asString()
           .contains("done");
       assertThat(engine.find("o1").orElseThrow().data()).contains("+pay+stock+confirm");
+    }
+  }
+
+  /// Looks for work so seldom that somebody has to ring.
+  private EngineSetup waitingForTheBell(SagaDefinition<?>... sagas) {
+    var standard = EngineSettings.standard();
+    var pace = standard.pace();
+    return engine(sagas)
+        .settings(
+            standard.pace(
+                new EngineSettings.Pace(
+                    LONG.multipliedBy(10), pace.napMax(), pace.sweepEvery(), pace.stuckAfter())));
+  }
+
+  @Test
+  void who_runs_none_leaves_sagas_to_others() throws Exception {
+    var saga = plain();
+    var rung = new ConcurrentLinkedQueue<String>();
+    try (var front =
+        engine(saga).runsNone().doorbell((why, ids) -> rung.add(why + " " + ids)).open()) {
+      assertThat(front.start(saga, "o1", new Order("o1", ""))).isTrue();
+      assertThat(front.start(saga, "o1", new Order("o1", "again"))).isFalse();
+      assertThat(front.startWith(saga, "o2", new Order("o2", ""), _ -> {})).isTrue();
+      assertThat(front.find("o1").orElseThrow().status()).isEqualTo(Status.WAITING);
+      assertThat(front.find("o2").orElseThrow().status()).isEqualTo(Status.WAITING);
+      assertThat(rung).containsExactly("PLACED [o1]", "PLACED [o2]");
+      assertThat(front.running()).isZero();
+      assertThat(front.load()).isZero();
+      assertThat(calls).isEmpty();
+      try (var _ = engine(saga).open()) {
+        assertThat(front.await("o1", LONG)).contains(Status.DONE);
+        assertThat(front.await("o2", LONG)).contains(Status.DONE);
+      }
+      assertThat(calls).hasSize(6);
+    }
+  }
+
+  @Test
+  void a_bell_is_answered_at_once() throws Exception {
+    var saga = plain();
+    try (var worker = waitingForTheBell(saga).open();
+        var front = engine(saga).runsNone().doorbell((_, ids) -> worker.answer(ids)).open()) {
+      front.start(saga, "o1", new Order("o1", ""));
+      assertThat(front.await("o1", LONG)).contains(Status.DONE);
+      assertThat(worker.answer(List.of("o1", "nobody"))).isTrue();
+      assertThat(calls).hasSize(3);
     }
   }
 

@@ -9,6 +9,7 @@ import static dev.tuntas.store.Batch.sleeps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.tuntas.engine.HistoryLine;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.engine.SagaRow;
 import dev.tuntas.engine.SagaStore;
@@ -287,8 +288,9 @@ class PostgresAttacksIT {
     store.commit(alice, List.of(ends("s", 51)));
     stores.close(); // a session that ends hands in its statistics
 
-    Eventually.until("the statistics are in", () -> statistic("n_tup_upd") == 51);
-    assertThat(statistic("n_tup_hot_upd")).isEqualTo(50);
+    // Four times its lines of history are moved to where the old ones are.
+    Eventually.until("the statistics are in", () -> statistic("n_tup_upd") == 55);
+    assertThat(statistic("n_tup_hot_upd")).isEqualTo(54);
   }
 
   private long statistic(String column) throws SQLException {
@@ -316,5 +318,63 @@ class PostgresAttacksIT {
                 "select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes"
                     + " where relname = 'tuntas_saga'"))
         .isLessThan(100);
+  }
+
+  private long linesInRow(String id) throws SQLException {
+    return count(
+        "select json_array_length(('[' || rtrim(lines, ',') || ']')::json) from tuntas_saga"
+            + " where id = '%s'".formatted(id));
+  }
+
+  @Test
+  void a_row_keeps_few_lines_of_history() throws Exception {
+    store.commit(alice, List.of(running("s", kind)));
+    for (int version = 1; version < 30; version++) {
+      store.commit(alice, List.of(runsOn("s", version, null)));
+    }
+
+    assertThat(linesInRow("s")).isEqualTo(6);
+    assertThat(count("select count(*) from tuntas_history")).isEqualTo(24);
+    assertThat(store.history("s")).hasSize(30);
+  }
+
+  /// Whoever looks at the row for long keeps its lines where they are, and nothing else.
+  @Test
+  void what_was_committed_is_said_though_its_lines_could_not_be_moved() throws Exception {
+    store.commit(alice, List.of(running("s", kind), running("t", kind)));
+    for (int version = 1; version < 11; version++) {
+      store.commit(alice, List.of(runsOn("s", version, null)));
+    }
+    try (var connection = TestPostgres.connect(url);
+        var statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("lock table tuntas_history in exclusive mode");
+      var written = store.commit(alice, List.of(runsOn("s", 11, null), runsOn("t", 1, null)));
+      assertThat(written.cardinality()).isEqualTo(2);
+    }
+    assertThat(linesInRow("s")).isEqualTo(12);
+    for (int version = 12; version < 24; version++) {
+      store.commit(alice, List.of(runsOn("s", version, null)));
+    }
+    assertThat(linesInRow("s")).isZero();
+    assertThat(store.history("s")).hasSize(24);
+  }
+
+  /// As a process of an earlier version leaves them, which writes a row for each line.
+  @Test
+  void lines_from_before_are_still_read() throws Exception {
+    store.commit(alice, List.of(running("s", kind)));
+    try (var connection = TestPostgres.connect(url);
+        var statement = connection.createStatement()) {
+      statement.execute(
+          "insert into tuntas_history select no, 1, 7, %d, 'before' from tuntas_saga"
+              .formatted(alice));
+      statement.execute("update tuntas_saga set lines = ''");
+    }
+    store.commit(alice, List.of(runsOn("s", 1, null)));
+
+    assertThat(store.history("s"))
+        .extracting(HistoryLine::what)
+        .containsExactly("before", "went on");
   }
 }

@@ -86,7 +86,18 @@ class SqliteTroubleTest {
   void a_constraint_that_is_violated_is_bad_data() {
     var impossible =
         new Write.Move(
-            "s", 1, Status.WAITING, 0, null, "p", null, "w", List.of(), List.of(), Batch.START);
+            "s",
+            1,
+            Status.WAITING,
+            0,
+            null,
+            null,
+            "p",
+            null,
+            "w",
+            List.of(),
+            List.of(),
+            Batch.START);
     store.commit(alice, List.of(running("s", kind)));
 
     var failure =

@@ -119,6 +119,7 @@ final class StoreBench {
         last ? Status.DONE : Status.RUNNING,
         0,
         null,
+        null,
         "trying step " + saga.version,
         data,
         "pay: succeeded, next is stock, by " + DEADLINE,

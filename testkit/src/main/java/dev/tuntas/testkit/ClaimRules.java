@@ -2,10 +2,12 @@ package dev.tuntas.testkit;
 
 import static dev.tuntas.testkit.Entries.DEADLINE;
 import static dev.tuntas.testkit.Entries.START;
+import static dev.tuntas.testkit.Entries.insert;
 import static dev.tuntas.testkit.Entries.resting;
 import static dev.tuntas.testkit.Entries.running;
 import static dev.tuntas.testkit.Entries.seconds;
 import static dev.tuntas.testkit.Entries.sleeps;
+import static dev.tuntas.testkit.Entries.until;
 import static dev.tuntas.testkit.Entries.waiting;
 import static dev.tuntas.testkit.StoreUnderTest.ids;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,6 +51,33 @@ interface ClaimRules extends StoreUnderTest {
                 claimed.getFirst().movedAt()));
     assertThat(row("s")).isEqualTo(claimed.getFirst());
     assertThat(store().history("s")).hasSize(2);
+  }
+
+  private List<String> named(Instant now, String... ids) {
+    return ids(store().claim(bob(), List.of(ids), Set.of(lane()), Set.of(kind()), now));
+  }
+
+  @Test
+  default void those_that_are_named_are_claimed_once_if_they_are_due() {
+    writeAll(
+        alice(),
+        running("owned", kind()),
+        resting("over", kind(), Status.DONE),
+        waiting("due", kind(), lane(), START),
+        waiting("later", kind(), lane(), seconds(60)),
+        waiting("elsewhere", kind(), otherLane(), START),
+        waiting("unknown", otherKind(), lane(), START),
+        waiting("not named", kind(), lane(), START));
+
+    var all = new String[] {"owned", "over", "due", "later", "elsewhere", "unknown", "nobody"};
+    assertThat(named(START, all)).containsExactly("due");
+    assertThat(named(START, all)).isEmpty();
+    assertThat(row("due").owner()).isEqualTo(bob());
+    assertThat(row("due").status()).isEqualTo(Status.RUNNING);
+    assertThat(row("due").dueAt()).isNull();
+    assertThat(row("not named").owner()).isNull();
+    assertThat(named(seconds(60), "later", "due")).containsExactly("later");
+    assertThat(named(START)).isEmpty();
   }
 
   @Test
@@ -142,6 +171,48 @@ interface ClaimRules extends StoreUnderTest {
         waiting("urgent", kind(), lane(), seconds(2), seconds(100)));
 
     assertThat(claimed(seconds(60), 1, 1)).containsExactly("overdue");
+  }
+
+  private List<String> late(Instant now, int limit) {
+    return ids(store().claimLate(alice(), Set.of(kind()), now, limit));
+  }
+
+  @Test
+  default void whose_deadline_has_passed_is_claimed_whatever_it_waits_for() {
+    writeAll(
+        bob(),
+        waiting("here", kind(), lane(), seconds(1), seconds(10)),
+        waiting("elsewhere", kind(), otherLane(), seconds(90), seconds(20)),
+        waiting("later", kind(), lane(), seconds(1), seconds(61)),
+        waiting("unknown", otherKind(), lane(), seconds(1), seconds(10)));
+
+    assertThat(late(seconds(10).minusMillis(1), ALL)).isEmpty();
+    assertThat(late(seconds(60), 1)).containsExactly("here");
+    assertThat(late(seconds(60), ALL)).containsExactly("elsewhere");
+    assertThat(late(seconds(60), ALL)).isEmpty();
+    assertThat(row("elsewhere").status()).isEqualTo(Status.RUNNING);
+    assertThat(row("elsewhere").owner()).isEqualTo(alice());
+  }
+
+  @Test
+  default void whoever_does_not_wait_is_never_late() {
+    writeAll(
+        bob(),
+        insert("runs", kind(), Status.RUNNING, 0, null, START, START),
+        insert("held", kind(), Status.HELD, 0, null, START, START));
+
+    assertThat(late(seconds(60), ALL)).isEmpty();
+  }
+
+  @Test
+  default void each_sleep_has_a_deadline_of_its_own() {
+    writeAll(alice(), waiting("s", kind(), lane(), START, seconds(10)));
+    assertThat(late(seconds(10), ALL)).containsExactly("s");
+    writeAll(alice(), until(seconds(30), sleeps("s", 1, lane(), seconds(20))));
+
+    assertThat(row("s").deadline()).isEqualTo(seconds(30));
+    assertThat(late(seconds(29), ALL)).isEmpty();
+    assertThat(late(seconds(30), ALL)).containsExactly("s");
   }
 
   @Test

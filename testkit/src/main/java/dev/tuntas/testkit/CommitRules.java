@@ -9,6 +9,7 @@ import static dev.tuntas.testkit.Entries.resting;
 import static dev.tuntas.testkit.Entries.rests;
 import static dev.tuntas.testkit.Entries.running;
 import static dev.tuntas.testkit.Entries.runs;
+import static dev.tuntas.testkit.Entries.saying;
 import static dev.tuntas.testkit.Entries.seconds;
 import static dev.tuntas.testkit.Entries.settling;
 import static dev.tuntas.testkit.Entries.signal;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /// What a batch writes.
@@ -168,6 +170,53 @@ interface CommitRules extends StoreUnderTest {
             new HistoryLine("s", 1, START, alice(), "inserted"),
             new HistoryLine("s", 2, seconds(1), bob(), "moved to 2"),
             new HistoryLine("s", 3, seconds(2), bob(), "moved to 3"));
+  }
+
+  /// A store may keep old lines elsewhere than new ones.
+  @Test
+  default void a_long_history_is_read_in_its_order() {
+    writeAll(alice(), running("s", kind()), running("t", kind()));
+    for (int version = 1; version < 40; version++) {
+      writeAll(alice(), runs("s", version));
+      assertThat(store().history("s")).hasSize(version + 1);
+    }
+
+    assertThat(store().history("s"))
+        .extracting(HistoryLine::version)
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, 40).boxed().toList());
+    assertThat(store().history("s"))
+        .extracting(HistoryLine::what)
+        .startsWith("inserted", "moved to 2")
+        .endsWith("moved to 40");
+    assertThat(store().history("t")).hasSize(1);
+    for (int version : new int[] {1, 11, 12, 38, 39}) {
+      assertThat(bits(store().wrote(alice(), List.of(runs("s", version))))).containsExactly(0);
+    }
+    writeAll(alice(), rests("s", 40, Status.DONE));
+    store().purgeEnded(seconds(1_000_000), 10);
+    assertThat(store().history("s")).isEmpty();
+  }
+
+  @Test
+  default void a_line_may_say_anything() {
+    var what = "said \"no\", 'x' \\ [1,2], {}\n\tand \u001e \u0001 é 東京, ";
+    writeAll(
+        alice(),
+        saying(what, running("s", kind())),
+        saying("", running("t", kind())),
+        saying("id", running("id", kind())),
+        saying("id/a id, idid/", running("id/", kind())),
+        saying("aa aaa", running("aa", kind())));
+
+    assertThat(store().history("s")).containsExactly(new HistoryLine("s", 1, START, alice(), what));
+    assertThat(said("t")).isEmpty();
+    assertThat(said("id")).isEqualTo("id");
+    assertThat(said("id/")).isEqualTo("id/a id, idid/");
+    assertThat(said("aa")).isEqualTo("aa aaa");
+  }
+
+  private String said(String id) {
+    return store().history(id).getFirst().what();
   }
 
   @Test

@@ -85,6 +85,22 @@ final class Entries {
         at);
   }
 
+  /// The same, with another line of history.
+  static Insert saying(String what, Insert saga) {
+    return new Insert(
+        saga.id(),
+        saga.kind(),
+        saga.status(),
+        saga.lane(),
+        saga.dueAt(),
+        saga.deadline(),
+        saga.progress(),
+        saga.data(),
+        what,
+        saga.notices(),
+        saga.at());
+  }
+
   /// The saga goes on running.
   static Move runs(String id, long version, Notice... notices) {
     return move(id, version, Status.RUNNING, 0, null, notices);
@@ -111,6 +127,7 @@ final class Entries {
         status,
         lane,
         dueAt,
+        dueAt == null ? null : DEADLINE,
         "progress " + (version + 1),
         null,
         "moved to " + (version + 1),
@@ -131,6 +148,24 @@ final class Entries {
     return copy(move, move.data(), move.applied(), at);
   }
 
+  /// The same, with another deadline.
+  static Move until(Instant deadline, Move move) {
+    return new Move(
+        move.id(),
+        move.version(),
+        move.status(),
+        move.lane(),
+        move.dueAt(),
+        deadline,
+        move.progress(),
+        move.data(),
+        move.what(),
+        move.notices(),
+        move.applied(),
+        move.at(),
+        move.keepsCrashes());
+  }
+
   /// The same, without ending a row of crashes.
   static Move keepingCrashes(Move move) {
     return new Move(
@@ -139,6 +174,7 @@ final class Entries {
         move.status(),
         move.lane(),
         move.dueAt(),
+        move.deadline(),
         move.progress(),
         move.data(),
         move.what(),
@@ -155,6 +191,7 @@ final class Entries {
         move.status(),
         move.lane(),
         move.dueAt(),
+        move.deadline(),
         move.progress(),
         data,
         move.what(),

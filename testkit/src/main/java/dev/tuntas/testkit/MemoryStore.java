@@ -136,7 +136,15 @@ public final class MemoryStore implements SagaStore, Outbox {
   @Override
   public synchronized List<SagaRow> claimDue(
       int node, int lane, Set<Integer> kinds, Instant now, int candidates, int limit) {
+    if (nodes.isDead(node)) return List.of();
     return writer.claim(node, sagas.due(lane, kinds, now, candidates, limit));
+  }
+
+  @Override
+  public synchronized List<SagaRow> claimLate(
+      int node, Set<Integer> kinds, Instant now, int limit) {
+    if (nodes.isDead(node)) return List.of();
+    return writer.claim(node, sagas.late(kinds, now, limit));
   }
 
   @Override
@@ -147,11 +155,19 @@ public final class MemoryStore implements SagaStore, Outbox {
       var row = sagas.get(id);
       if (row != null && kinds.contains(row.kind())) signalled.add(row);
     }
-    return writer.claim(node, signalled);
+    return nodes.isDead(node) ? List.of() : writer.claim(node, signalled);
+  }
+
+  @Override
+  public synchronized List<SagaRow> claim(
+      int node, Collection<String> ids, Set<Integer> lanes, Set<Integer> kinds, Instant now) {
+    if (nodes.isDead(node)) return List.of();
+    return writer.claim(node, sagas.named(ids, lanes, kinds, now));
   }
 
   @Override
   public synchronized List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit) {
+    if (nodes.isDead(node)) return List.of();
     return writer.takeOver(node, sagas.ownedByAny(nodes::isDead, kinds, limit));
   }
 

@@ -58,6 +58,19 @@ interface NodeRules extends StoreUnderTest {
   }
 
   @Test
+  default void who_has_left_is_told_the_time_and_does_not_live() {
+    int guest = store().join("guest");
+    store().leave(guest);
+
+    var reading = store().beat(guest);
+
+    assertThat(reading.alive()).isFalse();
+    assertThat(reading.storeTime())
+        .isAfterOrEqualTo(store().beat(alice()).storeTime().minusMillis(1_000));
+    assertThat(reading.peers()).extracting(Peer::node).doesNotContain(guest);
+  }
+
+  @Test
   default void the_time_of_the_store_goes_on() {
     var first = store().beat(alice()).storeTime();
 

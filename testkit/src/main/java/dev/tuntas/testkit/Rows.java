@@ -32,6 +32,7 @@ final class Rows {
 
   static SagaRow moved(SagaRow row, Write.Move move) {
     var data = move.data();
+    var deadline = move.deadline();
     return checked(
         new SagaRow(
             row.id(),
@@ -41,7 +42,7 @@ final class Rows {
             ownerIn(move.status(), row.owner()),
             move.status() == Status.RUNNING ? row.lane() : move.lane(),
             millisOrNull(move.dueAt()),
-            row.deadline(),
+            deadline == null ? row.deadline() : millis(deadline),
             move.keepsCrashes() ? row.crashes() : 0,
             move.progress(),
             data == null ? row.data() : data,

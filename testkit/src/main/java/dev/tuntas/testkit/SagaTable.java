@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,6 +31,7 @@ final class SagaTable {
 
   private final Map<String, SagaRow> rows = new LinkedHashMap<>();
   private final NavigableMap<Integer, NavigableSet<SagaRow>> waitingByLane = new TreeMap<>();
+  private final NavigableSet<SagaRow> waiting = new TreeSet<>(BY_DEADLINE);
   private final NavigableMap<Integer, NavigableSet<SagaRow>> runningByNode = new TreeMap<>();
   private final NavigableSet<SagaRow> ended = new TreeSet<>(BY_MOVE);
   private final NavigableMap<Integer, Long> unfinishedByKind = new TreeMap<>();
@@ -64,6 +66,23 @@ final class SagaTable {
     return List.copyOf(overdue.subList(0, limit));
   }
 
+  List<SagaRow> named(Collection<String> ids, Set<Integer> lanes, Set<Integer> kinds, Instant now) {
+    return ids.stream()
+        .map(this::get)
+        .filter(Objects::nonNull)
+        .filter(row -> row.dueAt() != null && !dueAt(row).isAfter(now))
+        .filter(row -> lanes.contains(row.lane()) && kinds.contains(row.kind()))
+        .toList();
+  }
+
+  List<SagaRow> late(Set<Integer> kinds, Instant now, int limit) {
+    return waiting.stream()
+        .takeWhile(row -> !row.deadline().isAfter(now))
+        .filter(row -> kinds.contains(row.kind()))
+        .limit(limit)
+        .toList();
+  }
+
   List<SagaRow> ownedByAny(IntPredicate nodes, Set<Integer> kinds, int limit) {
     var found = new ArrayList<SagaRow>();
     for (var running : runningByNode.entrySet()) {
@@ -87,11 +106,8 @@ final class SagaTable {
 
   List<SagaRow> stuck(int node, Instant since, int limit) {
     var found = new ArrayList<>(ownedBy(node, since, limit));
-    for (var waiting : waitingByLane.values()) {
-      waiting.stream()
-          .takeWhile(row -> dueAt(row).isBefore(since))
-          .limit(limit)
-          .forEach(found::add);
+    for (var inLane : waitingByLane.values()) {
+      inLane.stream().takeWhile(row -> dueAt(row).isBefore(since)).limit(limit).forEach(found::add);
     }
     return found.size() <= limit ? found : List.copyOf(found.subList(0, limit));
   }
@@ -104,7 +120,10 @@ final class SagaTable {
   private void link(SagaRow row) {
     switch (row.status()) {
       case RUNNING -> add(runningByNode, owner(row), BY_MOVE, row);
-      case WAITING -> add(waitingByLane, row.lane(), BY_DUE, row);
+      case WAITING -> {
+        add(waitingByLane, row.lane(), BY_DUE, row);
+        waiting.add(row);
+      }
       case DONE, UNDONE -> ended.add(row);
       case HELD -> {}
     }
@@ -114,7 +133,10 @@ final class SagaTable {
   private void unlink(SagaRow row) {
     switch (row.status()) {
       case RUNNING -> remove(runningByNode, owner(row), row);
-      case WAITING -> remove(waitingByLane, row.lane(), row);
+      case WAITING -> {
+        remove(waitingByLane, row.lane(), row);
+        waiting.remove(row);
+      }
       case DONE, UNDONE -> ended.remove(row);
       case HELD -> {}
     }

@@ -67,6 +67,36 @@ interface TakeOverRules extends StoreUnderTest {
   }
 
   @Test
+  default void the_dead_take_nothing_over_not_even_from_themselves() {
+    writeAll(alice(), running("s", kind()));
+    dies(alice());
+
+    assertThat(takenBy(alice(), ALL)).isEmpty();
+    assertThat(takenBy(bob(), ALL)).containsExactly("s");
+    assertThat(row("s").crashes()).isEqualTo(1);
+  }
+
+  /// Who does not know yet that it was declared dead would own what others must take from it again.
+  @Test
+  default void the_dead_claim_nothing() {
+    writeAll(
+        bob(), waiting("due", kind(), lane(), START, START), resting("told", kind(), Status.HELD));
+    store().put("told", signal("x"), START);
+    dies(alice());
+    var kinds = Set.of(kind());
+    var lanes = Set.of(lane());
+
+    assertThat(store().claimDue(alice(), lane(), kinds, seconds(9), ALL, ALL)).isEmpty();
+    assertThat(store().claimLate(alice(), kinds, seconds(9), ALL)).isEmpty();
+    assertThat(store().claimSignalled(alice(), kinds, ALL)).isEmpty();
+    assertThat(store().claim(alice(), List.of("due"), lanes, kinds, seconds(9))).isEmpty();
+
+    assertThat(ids(store().claimSignalled(bob(), kinds, ALL))).containsExactly("told");
+    assertThat(ids(store().claimDue(bob(), lane(), kinds, seconds(9), ALL, ALL)))
+        .containsExactly("due");
+  }
+
+  @Test
   default void only_known_kinds_are_taken_over_and_no_more_than_the_limit() {
     writeAll(
         alice(),

@@ -134,7 +134,8 @@ interface TextRules extends StoreUnderTest {
     var notices = List.of(new Notice("large", large), new Notice("empty", ""));
     writeAll(
         alice(),
-        new Move("s", 1, Status.RUNNING, 0, null, large, large, large, notices, List.of(), START));
+        new Move(
+            "s", 1, Status.RUNNING, 0, null, null, large, large, large, notices, List.of(), START));
     store().put("s", new Signal("bank", "large", "paid", large), START);
     store().put("s", new Signal("bank", "empty", "paid", ""), START);
 

@@ -91,6 +91,24 @@ interface ThreadRules extends StoreUnderTest {
   }
 
   @Test
+  default void a_due_saga_that_is_named_is_handed_to_one_claim_only() throws Exception {
+    store().commit(alice(), sagas(id -> waiting(id, kind(), lane(), START)));
+    var ids = IntStream.range(0, SAGAS).mapToObj(i -> "s-" + i).toList();
+    Callable<List<SagaRow>> named =
+        () -> store().claim(bob(), ids, Set.of(lane()), Set.of(kind()), START);
+
+    var calls = new ArrayList<Callable<List<String>>>();
+    for (int i = 0; i < THREADS; i++) {
+      calls.add(() -> claimAll(this::claimDue));
+      calls.add(() -> claimAll(named));
+    }
+    var claimed = new ArrayList<String>(together(calls).stream().flatMap(List::stream).toList());
+    claimed.addAll(claimAll(this::claimDue));
+
+    assertThat(claimed).hasSize(SAGAS).doesNotHaveDuplicates();
+  }
+
+  @Test
   default void a_saga_of_a_dead_node_is_taken_over_once() throws Exception {
     store().commit(alice(), sagas(id -> running(id, kind())));
     store().leave(alice());

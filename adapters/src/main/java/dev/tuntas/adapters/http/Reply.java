@@ -21,6 +21,9 @@ record Reply(int status, @Nullable String retryAfter, byte[] body) {
   /// The code of an address at which there is nothing.
   static final String NOT_FOUND = "not_found";
 
+  /// The code of a key that does not work there.
+  static final String KEY_REFUSED = "service_key_refused";
+
   private static final JsonMapper JSON = new JsonMapper();
   private static final Pattern CODE = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,6}");
@@ -34,7 +37,7 @@ record Reply(int status, @Nullable String retryAfter, byte[] body) {
     if (status == 429) return new Outcome.Failed<>(busy());
     // Our key is at fault, not the order: nobody's order should fail for that.
     if (status == 401 || status == 403) {
-      return Outcome.unavailable("service_key_refused", "The service refuses our key.");
+      return Outcome.unavailable(KEY_REFUSED, "The service refuses our key.");
     }
     if (status == 408) return Outcome.unclear("the service gave up waiting for us");
     if (status == 402 || status == 409 || status == 422 || status == 400 && hasCode()) {

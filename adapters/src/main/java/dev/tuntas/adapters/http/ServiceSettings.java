@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where a service is, how it knows us, and how long to wait for it.
 ///
-/// @param url without the `/api/v1` that all paths begin with
+/// @param url without the `/api` that all paths begin with
 /// @param timeout from the first byte sent to the last byte read
 public record ServiceSettings(
     URI url, @Nullable String key, Duration connectTimeout, Duration timeout) {

@@ -1,4 +1,5 @@
-/// Inventory, payment and cart as services of their own, reached over HTTP: see `docs/services.md`.
+/// Inventory, payment and cart as services of their own, and the dispatch partner, reached over
+/// HTTP: see `docs/services.md`.
 @NullMarked
 package dev.tuntas.adapters.http;
 

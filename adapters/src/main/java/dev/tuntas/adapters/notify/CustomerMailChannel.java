@@ -28,6 +28,7 @@ public final class CustomerMailChannel implements Channel {
   @Override
   public Receipt send(Parcel parcel) {
     var notice = Letters.notice(parcel);
+    if (notice.topic().isPush()) return new Receipt.Nobody("it is for a phone");
     var contact = contacts.of(notice.orderId()).orElse(null);
     var email = contact == null ? null : contact.email();
     if (email == null) return new Receipt.Nobody("there is no address");

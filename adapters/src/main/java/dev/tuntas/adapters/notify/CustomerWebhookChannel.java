@@ -1,6 +1,8 @@
 package dev.tuntas.adapters.notify;
 
 import dev.tuntas.notify.Channel;
+import dev.tuntas.notify.Contacts;
+import dev.tuntas.notify.CustomerText;
 import dev.tuntas.notify.Message.CustomerNotice;
 import dev.tuntas.notify.Message.Topic;
 import java.util.LinkedHashMap;
@@ -17,8 +19,11 @@ public final class CustomerWebhookChannel implements Channel {
   private final String url;
   private final WebhookSignature signature;
   private final OutgoingPost post;
+  private final Contacts contacts;
 
-  public CustomerWebhookChannel(String url, WebhookSignature signature, OutgoingPost post) {
+  public CustomerWebhookChannel(
+      String url, WebhookSignature signature, OutgoingPost post, Contacts contacts) {
+    this.contacts = contacts;
     this.url = url;
     this.signature = signature;
     this.post = post;
@@ -45,7 +50,7 @@ public final class CustomerWebhookChannel implements Channel {
     return post.send(url, headers, body, parcel.at());
   }
 
-  private static Map<String, Object> body(CustomerNotice notice) {
+  private Map<String, Object> body(CustomerNotice notice) {
     var data = new LinkedHashMap<String, @Nullable Object>();
     data.put("order_id", notice.orderId());
     data.put("kind", notice.orderKind());
@@ -57,6 +62,12 @@ public final class CustomerWebhookChannel implements Channel {
     }
     if (notice.topic() == Topic.FAILED && notice.reason() != null) {
       data.put("reason", notice.reason());
+    }
+    if (notice.topic().isPush()) {
+      var text = CustomerText.of(notice, contacts.of(notice.orderId()).orElse(null));
+      data.put("channel", "push");
+      data.put("title", text.subject());
+      data.put("body", text.body());
     }
     return Map.of("type", notice.topic().type(), "timestamp", notice.at().toString(), "data", data);
   }

@@ -18,7 +18,6 @@ import dev.tuntas.saga.Failure.Unavailable;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.Outcome.Failed;
 import dev.tuntas.saga.Outcome.Unclear;
-import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -52,7 +51,7 @@ class ServiceShapesTest {
   private final HttpPayments payments = new HttpPayments(client);
 
   @AfterEach
-  void close() throws IOException {
+  void close() throws Exception {
     client.close();
     server.close();
   }

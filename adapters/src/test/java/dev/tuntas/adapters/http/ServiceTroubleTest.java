@@ -10,7 +10,6 @@ import dev.tuntas.saga.Failure.Unavailable;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.Outcome.Failed;
 import dev.tuntas.saga.Outcome.Unclear;
-import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +29,7 @@ class ServiceTroubleTest {
   private final WireServer server = new WireServer();
 
   @AfterEach
-  void close() throws IOException {
+  void close() throws Exception {
     server.close();
   }
 
@@ -60,7 +59,7 @@ class ServiceTroubleTest {
   }
 
   @Test
-  void nobody_listens() throws IOException {
+  void nobody_listens() throws Exception {
     var url = server.url();
     server.close();
 

@@ -22,6 +22,7 @@ final class WireServer implements AutoCloseable {
   record Received(String line, List<String> headers, String body) {}
 
   private final ServerSocket listening;
+  private final Thread serving;
   private final LinkedBlockingQueue<Received> received = new LinkedBlockingQueue<>();
   private final List<Socket> open = new ArrayList<>();
   private volatile String answer = "";
@@ -33,7 +34,7 @@ final class WireServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Thread.ofVirtual().start(this::serve);
+    serving = Thread.ofVirtual().start(this::serve);
   }
 
   URI url() {
@@ -45,9 +46,10 @@ final class WireServer implements AutoCloseable {
     return this;
   }
 
+  /// Says that it hangs up, so that nobody's next call is lost with the connection.
   WireServer answer(int status, String headers, String body) {
     return answer(
-        "HTTP/1.1 %d Whatever\r\nContent-Length: %d\r\n%s\r\n%s"
+        "HTTP/1.1 %d Whatever\r\nConnection: close\r\nContent-Length: %d\r\n%s\r\n%s"
             .formatted(status, body.getBytes(StandardCharsets.UTF_8).length, headers, body));
   }
 
@@ -102,9 +104,12 @@ final class WireServer implements AutoCloseable {
     return new Received(line, headers, new String(body));
   }
 
+  /// The port answers until the thread that accepts has let go of it, so that is waited for.
   @Override
-  public void close() throws IOException {
+  public void close() throws IOException, InterruptedException {
     listening.close();
+    serving.interrupt();
+    serving.join();
     for (var socket : open) socket.close();
   }
 }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tuntas.notify.Channel.Receipt;
+import dev.tuntas.notify.Contacts.Contact;
 import dev.tuntas.notify.Message.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +26,10 @@ class CustomerWebhookChannelTest {
     receiver = Receiver.open();
     webhook =
         new CustomerWebhookChannel(
-            receiver.url(), new WebhookSignature(SECRET), OutgoingPost.to(OutgoingUrls.of(true)));
+            receiver.url(),
+            new WebhookSignature(SECRET),
+            OutgoingPost.to(OutgoingUrls.of(true)),
+            _ -> Optional.of(new Contact(null, null, "id", null)));
   }
 
   @AfterEach
@@ -72,6 +77,16 @@ class CustomerWebhookChannelTest {
     assertThat(data.path("amount").path("amount").asLong()).isEqualTo(150_000);
     assertThat(data.propertyNames())
         .containsExactlyInAnyOrder("order_id", "kind", "status", "recovery_confirmed", "amount");
+  }
+
+  @Test
+  void a_push_message_has_a_title_and_a_body_in_the_customers_language() {
+    webhook.send(Samples.parcel(Samples.notice(Topic.NO_DRIVER_PUSH)));
+    var data =
+        JsonMapper.builder().build().readTree(receiver.requests.getFirst().body()).path("data");
+    assertThat(data.path("channel").asString()).isEqualTo("push");
+    assertThat(data.path("title").asString()).contains("Pengemudi tidak ditemukan", "ord_1");
+    assertThat(data.path("body").asString()).contains("3-5 hari kerja");
   }
 
   @Test

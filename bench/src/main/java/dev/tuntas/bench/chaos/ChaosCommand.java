@@ -2,10 +2,12 @@ package dev.tuntas.bench.chaos;
 
 import dev.tuntas.bench.BenchException;
 import dev.tuntas.bench.Progress;
+import dev.tuntas.bench.cluster.ClusterSettings;
 import dev.tuntas.bench.server.ServerProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.concurrent.Callable;
@@ -26,13 +28,17 @@ import picocli.CommandLine.Spec;
       "",
       "The server runs as a process of its own, on SQLite, with simulated bank and warehouse. Two"
           + " to five seconds after it came up it is killed with kill -9 and started again."
-          + " Customers place checkouts and bookings over HTTP, with all kinds of payment methods"
-          + " and for scarce goods; they repeat with the same key, wait, watch and cancel, and keep"
-          + " a journal of their own.",
+          + " Customers place checkouts, bookings and rides over HTTP, with all kinds of payment"
+          + " methods and for scarce goods; they repeat with the same key, wait, watch and cancel,"
+          + " and keep a journal of their own.",
       "",
       "In the end every order that was acknowledged must have ended or be on a person's desk, once"
           + " charged, once refunded, as its customer was told. kill -9 does not test what a loss"
           + " of power would do: the operating system keeps what was written.",
+      "",
+      "With --cluster it is many processes, as ./tuntas cluster starts them: they are killed one by"
+          + " one and started again, workers are stopped for longer than others believe them alive,"
+          + " PostgreSQL and Kafka are restarted and killed, Redis forgets everything.",
       "",
       "The last line on standard output is JSON. The exit code is 0 if nothing was violated.",
       ""
@@ -67,6 +73,15 @@ public final class ChaosCommand implements Callable<Integer> {
               + " to run. Default: drawn.")
   private long seed = System.nanoTime() & 0xffff_ffffL;
 
+  @Option(names = "--cluster", description = "Many processes on PostgreSQL, Redis and Kafka.")
+  private boolean cluster;
+
+  @Option(names = "--no-redis", description = "The cluster has no Redis.")
+  private boolean noRedis;
+
+  @Option(names = "--no-kafka", description = "The cluster has no broker.")
+  private boolean noKafka;
+
   @Option(
       names = "--data",
       paramLabel = "DIR",
@@ -82,15 +97,15 @@ public final class ChaosCommand implements Callable<Integer> {
       return run();
     } catch (BenchException e) {
       return fail(e.getMessage());
-    } catch (IOException e) {
+    } catch (IOException | SQLException e) {
       return fail(e.toString());
     } catch (InterruptedException _) {
       return fail("interrupted");
     }
   }
 
-  private int run() throws IOException, InterruptedException {
-    var folder = data != null ? data : Files.createTempDirectory("tuntas-chaos");
+  private int run() throws IOException, InterruptedException, SQLException {
+    var folder = data != null ? data.toAbsolutePath() : Files.createTempDirectory("tuntas-chaos");
     var settings =
         new ChaosSettings(
             ServerProgram.installed().shortLived(),
@@ -99,14 +114,30 @@ public final class ChaosCommand implements Callable<Integer> {
             rate,
             seed,
             SETTLE_WITHIN);
+    long violations = cluster ? rageOnCluster(settings) : rage(settings);
+    if (violations > 0) return 1;
+    if (data == null) delete(folder);
+    return 0;
+  }
+
+  private long rage(ChaosSettings settings) throws IOException, InterruptedException {
     ChaosReport report;
     try (var progress = Progress.onTerminal()) {
       report = new ChaosRun(settings, progress).run();
     }
     report.print(spec.commandLine().getOut());
-    if (report.violations() > 0) return 1;
-    if (data == null) delete(folder);
-    return 0;
+    return report.violations();
+  }
+
+  private long rageOnCluster(ChaosSettings settings)
+      throws IOException, InterruptedException, SQLException {
+    var servers = new ClusterSettings.Servers(null, null, null, null, !noRedis, !noKafka);
+    ClusterReport report;
+    try (var progress = Progress.onTerminal()) {
+      report = new ClusterRun(settings, servers, progress).run();
+    }
+    report.print(spec.commandLine().getOut());
+    return report.violations();
   }
 
   private static void delete(Path folder) throws IOException {
@@ -116,6 +147,8 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private void check() {
+    if (!cluster && (noRedis || noKafka))
+      throw wrong("--no-redis and --no-kafka are for --cluster");
     if (!(minutes >= 0.05 && minutes <= MINUTES_MAX)) {
       throw wrong("--minutes must be between 0.05 and " + (int) MINUTES_MAX + ", not " + minutes);
     }

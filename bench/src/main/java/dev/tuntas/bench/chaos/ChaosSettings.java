@@ -42,6 +42,9 @@ record ChaosSettings(
 
   List<String> arguments() {
     return List.of(
-        "--data", data().toString(), "--tuntas.saga.give-up=" + giveUp().toSeconds() + "s");
+        "--data",
+        data().toString(),
+        "--tuntas.saga.give-up=" + giveUp().toSeconds() + "s",
+        "--tuntas.ride.news-wait=5s");
   }
 }

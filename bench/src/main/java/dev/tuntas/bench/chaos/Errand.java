@@ -1,6 +1,7 @@
 package dev.tuntas.bench.chaos;
 
 import java.time.LocalDate;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -26,7 +27,8 @@ record Errand(long no, int client, String key, String body, Manner manner, long 
   static final int CLIENTS = 2;
 
   private static final int RARE_PERCENT = 8;
-  private static final int BOOKING_PERCENT = 30;
+  private static final int RIDE_PERCENT = 20;
+  private static final int BOOKING_PERCENT = 25;
   private static final int DAYS = 40;
   private static final int NIGHTS_MAX = 3;
   private static final int ITEMS = 20;
@@ -35,8 +37,7 @@ record Errand(long no, int client, String key, String body, Manner manner, long 
   /// An order drawn by its number. Two clients use the same keys: they are none of each other's
   /// business.
   static Errand drawn(long no, RandomGenerator random, LocalDate today) {
-    var body =
-        random.nextInt(100) < BOOKING_PERCENT ? booking(no, random, today) : checkout(no, random);
+    var body = body(no, random, today);
     var manners = Manner.values();
     return new Errand(
         no,
@@ -45,6 +46,26 @@ record Errand(long no, int client, String key, String body, Manner manner, long 
         body,
         manners[random.nextInt(manners.length)],
         random.nextLong());
+  }
+
+  private static String body(long no, RandomGenerator random, LocalDate today) {
+    int drawn = random.nextInt(100);
+    if (drawn < RIDE_PERCENT) return ride(no, random);
+    return drawn < RIDE_PERCENT + BOOKING_PERCENT
+        ? booking(no, random, today)
+        : checkout(no, random);
+  }
+
+  /// From the middle of Jakarta, where most people want to go away from.
+  private static String ride(long no, RandomGenerator random) {
+    var payments = List.of("PAID", "SETTLEMENT", "PENDING", "UNPAID");
+    return """
+    {"kind":"ride","customer_id":"cus-%d","service_type":"RIDE","channel":"MYBB",\
+    "pickup_location":{"latitude":-6.2088,"longitude":106.8456},\
+    "dropoff_location":{"latitude":-6.1256,"longitude":106.6559},\
+    "payment":{"status":"%s","amount":%d,"currency":"IDR"}}\
+    """
+        .formatted(no, payments.get(random.nextInt(payments.size())), 50_000 + no);
   }
 
   private static String method(RandomGenerator random) {

@@ -104,15 +104,15 @@ final class JournalCheck {
         switch (told.asked()) {
           case PLACE ->
               switch (told.status()) {
-                case 201 -> ended.equals(Told.CONFIRMED);
-                case 402, 409 -> ended.equals(Told.FAILED);
+                case 201 -> end.wentThrough();
+                case 402, 409 -> end.cameToNothing();
                 default -> true;
               };
           case LOOK -> !told.hasEnded() || told.word().equals(ended);
           case CANCEL ->
               switch (told.status()) {
-                case 200 -> ended.equals(Told.FAILED);
-                case 409 -> ended.equals(Told.CONFIRMED);
+                case 200 -> end.cameToNothing();
+                case 409 -> end.wentThrough();
                 default -> true;
               };
         };

@@ -25,12 +25,16 @@ final class Keys {
     try (var file = Files.newBufferedReader(data.resolve("credentials.properties"))) {
       credentials.load(file);
     }
+    var client = credentials.getProperty("client.key");
+    return of(client, credentials.getProperty("admin.key"), server, clients);
+  }
+
+  static List<String> of(String client, String admin, URI server, int clients)
+      throws IOException, InterruptedException {
     var keys = new ArrayList<String>();
-    keys.add(credentials.getProperty("client.key"));
+    keys.add(client);
     try (var http = HttpClient.newHttpClient()) {
-      for (int i = 1; i < clients; i++) {
-        keys.add(make(http, server, credentials.getProperty("admin.key"), "shop-" + i));
-      }
+      for (int i = 1; i < clients; i++) keys.add(make(http, server, admin, "shop-" + i));
     }
     return keys;
   }

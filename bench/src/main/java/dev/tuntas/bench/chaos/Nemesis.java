@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Kills the server without a warning, two to five seconds after it came up, and starts it again;
 /// now and then already while it starts.
-final class Nemesis implements AutoCloseable {
+final class Nemesis implements Trouble, AutoCloseable {
 
   private static final Duration START_WITHIN = Duration.ofMinutes(2);
   private static final int LIFE_MILLIS_MIN = 2_000;
@@ -52,7 +52,8 @@ final class Nemesis implements AutoCloseable {
   }
 
   /// Kills and starts until the time is over. Afterwards it runs.
-  void rage(long until) throws InterruptedException {
+  @Override
+  public void rage(long until) throws InterruptedException {
     while (System.nanoTime() < until) {
       Thread.sleep(random.nextInt(LIFE_MILLIS_MIN, LIFE_MILLIS_MAX + 1));
       if (System.nanoTime() >= until) return;

@@ -2,6 +2,7 @@ package dev.tuntas.bench.chaos;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -19,8 +20,14 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
     CANCEL
   }
 
-  static final String CONFIRMED = "CONFIRMED";
-  static final String FAILED = "FAILED";
+  private static final Set<String> WENT_THROUGH = Set.of("CONFIRMED", "COMPLETED");
+  private static final Set<String> CAME_TO_NOTHING =
+      Set.of(
+          "FAILED",
+          "CANCELLED_BY_USER",
+          "CANCELLED_BY_DRIVER",
+          "CANCELLED_BY_SYSTEM",
+          "CANCELLED_BY_SYSTEM_AFTER_PAYMENT");
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -71,7 +78,19 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
 
   /// Whether the order will stay as it is here.
   boolean hasEnded() {
-    var word = word();
-    return !needsAttention() && (word.equals(CONFIRMED) || word.equals(FAILED));
+    return wentThrough() || cameToNothing();
+  }
+
+  /// Whether the customer got what was ordered.
+  boolean wentThrough() {
+    return !needsAttention() && WENT_THROUGH.contains(word());
+  }
+
+  boolean cameToNothing() {
+    return !needsAttention() && CAME_TO_NOTHING.contains(word());
+  }
+
+  boolean isRide() {
+    return text("kind").filter("ride"::equals).isPresent();
   }
 }

@@ -11,7 +11,7 @@ final class Backlog {
 
   private static final String OPEN = "select count(*) from orders_order where ended_at is null";
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
-  private static final int FEW = 50;
+  static final int FEW = 50;
 
   private final Supplier<Optional<Snapshot>> tables;
 

@@ -12,6 +12,10 @@ final class Cpu {
       return new Used(server - before.server, load - before.load);
     }
 
+    Used plus(Used other) {
+      return new Used(server + other.server, load + other.load);
+    }
+
     /// How many processors that was, on average.
     Used per(double seconds) {
       return new Used(server / seconds, load / seconds);

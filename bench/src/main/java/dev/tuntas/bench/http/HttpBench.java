@@ -1,13 +1,11 @@
 package dev.tuntas.bench.http;
 
-import dev.tuntas.bench.BenchException;
+import dev.tuntas.bench.Measuring;
 import dev.tuntas.bench.Progress;
 import dev.tuntas.bench.StoreKind;
 import dev.tuntas.bench.Workplace;
 import dev.tuntas.bench.server.ServerProgram;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,10 +13,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// `./tuntas bench http`.
 @Command(
@@ -35,8 +31,11 @@ import picocli.CommandLine.Spec;
           + " times that rate, and latency is counted from the time at which an order was meant to"
           + " be sent.",
       "",
-      "Goodput is what was accepted within a second. What ended per second, and by how much the"
-          + " open orders grew, is said beside it; between phases they are given time to end.",
+      "Goodput is how many orders per second are accepted within a second and worked off: the"
+          + " smaller of the two rates, which are said beside it. The loads come in turns, five"
+          + " times each and in another order each time, and each turn is counted after eight"
+          + " seconds (or the length of a phase, if that is less) of the same load, when as many"
+          + " orders are open as the server lets be; between turns they are given time to end.",
       "",
       "The last line on standard output is JSON, or the last two with both stores. The exit code is"
           + " 0 if everything could be measured.",
@@ -45,8 +44,6 @@ import picocli.CommandLine.Spec;
 public final class HttpBench implements Callable<Integer> {
 
   private static final int SECONDS_MAX = 600;
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--store",
@@ -58,69 +55,37 @@ public final class HttpBench implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      defaultValue = "10",
+      defaultValue = "30",
       description =
-          "How long each phase lasts; there are eight, after warming up. Default:"
+          "How long each phase lasts, in all; there are eight, after warming up. Default:"
               + " ${DEFAULT-VALUE}.")
   private int seconds;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description =
-          "A folder on the disk to measure. Files are made in a new folder inside it, which is"
-              + " deleted afterwards. Default: the system's folder for temporary files.")
-  private @Nullable Path data;
+  @Mixin private final Measuring measuring = new Measuring();
 
   @Override
   public Integer call() {
-    check();
-    try {
-      measure();
-      return 0;
-    } catch (BenchException e) {
-      return fail(e.getMessage());
-    } catch (IOException | SQLException e) {
-      return fail(e.toString());
-    } catch (InterruptedException _) {
-      return fail("interrupted");
-    }
+    measuring.between("--seconds", seconds, 1, SECONDS_MAX);
+    return measuring.run(this::measure);
   }
 
-  private void measure() throws IOException, SQLException, InterruptedException {
+  private int measure() throws IOException, SQLException, InterruptedException {
     var program = ServerProgram.installed();
     var stores = store == null ? List.of(StoreKind.values()) : List.of(store);
     var results = new ArrayList<HttpResult>();
     try (var progress = Progress.onTerminal()) {
-      progress.expect(Duration.ofSeconds(30L * seconds * stores.size()));
+      progress.expect(Duration.ofSeconds((285 + 8L * seconds) * stores.size()));
       for (var kind : stores) {
-        try (var workplace = Workplace.open(data, kind == StoreKind.POSTGRES, null)) {
+        try (var workplace = Workplace.open(measuring.data(), kind == StoreKind.POSTGRES, null)) {
           var span = Duration.ofSeconds(seconds);
           results.add(new HttpRun(program, workplace, kind, span, progress).measure());
         }
       }
     }
-    var out = spec.commandLine().getOut();
+    var out = measuring.out();
     results.forEach(result -> result.print(out));
     results.forEach(result -> out.println(result.json()));
     out.flush();
-  }
-
-  private void check() {
-    if (seconds < 1 || seconds > SECONDS_MAX) {
-      throw wrong("--seconds must be between 1 and " + SECONDS_MAX + ", not " + seconds);
-    }
-    if (data != null && !Files.isDirectory(data)) {
-      throw wrong("--data: there is no folder " + data);
-    }
-  }
-
-  private int fail(@Nullable String why) {
-    spec.commandLine().getErr().println("tuntas bench http: " + why);
-    return 1;
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
+    return 0;
   }
 }

@@ -7,6 +7,7 @@ import dev.tuntas.bench.StoreKind;
 import dev.tuntas.bench.TextTable;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +30,25 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
     return phases.getLast();
   }
 
+  /// Where least was left of as much load as it can take, or more.
+  private Phase worst() {
+    return phases.stream()
+        .filter(phase -> phase.factor() >= 1)
+        .min(Comparator.comparingDouble(Phase::goodput))
+        .orElseThrow();
+  }
+
   private double peak() {
     return phases.stream().mapToDouble(Phase::goodput).max().orElse(Double.NaN);
   }
 
-  /// What is left of the peak under the heaviest load.
+  /// What is left of the peak under the load that does the most harm.
   private double kept() {
+    return worst().goodput() / peak();
+  }
+
+  /// The same under the most load.
+  private double keptOfMost() {
     return most().goodput() / peak();
   }
 
@@ -54,14 +68,15 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
             "not sent",
             "failed",
             "ended",
+            "goodput",
             "backlog",
             "CPU: server",
             "load");
     for (var phase : phases) row(table, phase);
     table.print(out);
     out.printf(
-        "%nUnder %s times the load, %s of the peak are left.%n%n",
-        plain(most().factor()), percent(kept()));
+        "%nUnder the most load %s of the peak are left; at least %s, at %s times the capacity.%n%n",
+        percent(keptOfMost()), percent(kept()), plain(worst().factor()));
   }
 
   private static void row(TextTable table, Phase phase) {
@@ -69,17 +84,18 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
     table.row(
         "x " + plain(phase.factor()),
         plain(phase.offered()),
-        plain(phase.goodput()),
+        plain(phase.acceptedInTime()),
         plain(tally.acceptMillis(0.5)),
         plain(tally.acceptMillis(0.99)),
         plain(phase.shedPerSecond()),
         plain(tally.shedMillis(0.99)),
         plain(phase.notSentPerSecond()),
         plain(tally.failed() / phase.seconds()),
-        plain(phase.ended()),
-        (phase.backlog() > 0 ? "+" : "") + plain(phase.backlog()),
-        percent(phase.cpu().server()),
-        percent(phase.cpu().load()));
+        plain(phase.endedPerSecond()),
+        plain(phase.goodput()),
+        (phase.change().backlog() > 0 ? "+" : "") + plain(phase.change().backlog()),
+        percent(phase.change().cpu().server()),
+        percent(phase.change().cpu().load()));
   }
 
   private static String percent(double share) {
@@ -99,8 +115,9 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
     }
     json.put("goodput", goodput);
     put(json, "goodput_kept", kept());
+    put(json, "goodput_kept_at_10", keptOfMost());
     put(json, "shed_p99_ms", most().tally().shedMillis(0.99));
-    put(json, "ended_per_second", half().ended());
+    put(json, "ended_per_second", half().endedPerSecond());
     return JsonMapper.shared().writeValueAsString(json);
   }
 

@@ -1,5 +1,7 @@
 package dev.tuntas.bench.http;
 
+import static dev.tuntas.bench.Figures.plain;
+
 import dev.tuntas.bench.BenchException;
 import dev.tuntas.bench.Progress;
 import dev.tuntas.bench.StoreKind;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Measures the server on one store: first how much it can accept, then what it does with less and
 /// with more than that.
@@ -20,10 +23,23 @@ final class HttpRun {
 
   static final double[] FACTORS = {0.5, 1, 2, 5, 10};
 
+  /// Each load comes in turns with the others, once at every place of the order: what the machine
+  /// does meanwhile, or a database that tidies up after the load before, meets all of them.
+  private static final int[][] ROUNDS = {
+    {0, 1, 4, 2, 3}, {1, 2, 0, 3, 4}, {2, 3, 1, 4, 0}, {3, 4, 2, 0, 1}, {4, 0, 3, 1, 2}
+  };
+
   private static final int[] CLIENTS = {16, 64, 256};
-  private static final int WARM_UPS_MIN = 3;
-  private static final int WARM_UPS_MAX = 8;
+  private static final Duration WARM_UP_MAX = Duration.ofSeconds(5);
+  private static final int WARM_UPS_MIN = 8;
+  private static final int WARM_UPS_MAX = 12;
   private static final double FASTER = 1.1;
+  private static final double TOO_MUCH = 3;
+
+  /// Until as many orders are open as the server lets be: what is accepted meanwhile would not go
+  /// on for long.
+  private static final Duration RUN_IN_MAX = Duration.ofSeconds(8);
+
   private static final Duration START_WITHIN = Duration.ofMinutes(2);
   private static final String KEY = "bench-client-key-0123456789abcdef";
 
@@ -31,6 +47,8 @@ final class HttpRun {
   private final Workplace workplace;
   private final StoreKind store;
   private final Duration span;
+  private final Duration warmUp;
+  private final Duration runIn;
   private final Progress progress;
 
   HttpRun(
@@ -43,14 +61,20 @@ final class HttpRun {
     this.workplace = workplace;
     this.store = store;
     this.span = span;
+    this.warmUp = shorter(span, WARM_UP_MAX);
+    this.runIn = shorter(span, RUN_IN_MAX);
     this.progress = progress;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   HttpResult measure() throws IOException, InterruptedException {
     progress.phase(store.title() + ": starting the server");
     var output = workplace.folder("server-" + store + ".log");
     try (var server = ServerProcess.start(program, output, arguments())) {
-      var orders = new Orders(server.await(START_WITHIN), KEY);
+      var orders = Orders.checkouts(server.await(START_WITHIN), KEY);
       var result = measure(orders, new Backlog(this::tables), new Cpu(server));
       server.stop();
       return result;
@@ -83,15 +107,23 @@ final class HttpRun {
     double capacity = 0;
     for (int clients : CLIENTS) {
       progress.phase(store.title() + ": capacity with " + clients + " clients");
+      ClosedLoop.run(orders, clients, runIn);
       var tally = ClosedLoop.run(orders, clients, span);
-      capacity = Math.max(capacity, tally.accepted() / seconds());
-      backlog.drain(patience());
+      double rate = tally.accepted() / seconds();
+      capacity = Math.max(capacity, rate);
+      long left = backlog.drain(patience());
+      say(clients + " clients: " + plain(rate) + " accepted per second" + leftOver(left));
     }
-    var phases = new ArrayList<Phase>();
+    var phases = new ArrayList<Phase.Sum>();
+    for (double factor : FACTORS) phases.add(new Phase.Sum(factor, factor * capacity));
     try (var load = new OpenLoop(orders)) {
-      for (double factor : FACTORS) phases.add(phase(load, backlog, cpu, factor, capacity));
+      warmUp(load, backlog, capacity);
+      for (var round : ROUNDS) {
+        for (int turn : round) run(phases.get(turn), load, backlog, cpu);
+      }
     }
-    return new HttpResult(store, capacity, phases);
+    for (var phase : phases) say(phase.get());
+    return new HttpResult(store, capacity, phases.stream().map(Phase.Sum::get).toList());
   }
 
   /// Lets orders come until the server gets hardly faster: its code is compiled as it is used.
@@ -99,25 +131,57 @@ final class HttpRun {
     long best = 0;
     for (int i = 1; i <= WARM_UPS_MAX; i++) {
       progress.phase(store.title() + ": warming up");
-      var tally = ClosedLoop.run(orders, CLIENTS[1], span);
+      var tally = ClosedLoop.run(orders, CLIENTS[1], warmUp);
       requireAcceptance(tally);
+      say(
+          "warming up: "
+              + plain(tally.accepted() / (warmUp.toMillis() / 1000.0))
+              + " accepted per second");
       if (i >= WARM_UPS_MIN && tally.accepted() < FASTER * best) return;
       best = Math.max(best, tally.accepted());
     }
   }
 
-  private Phase phase(OpenLoop load, Backlog backlog, Cpu cpu, double factor, double capacity)
-      throws InterruptedException {
-    progress.phase(store.title() + ": " + factor + " times the capacity");
-    long before = backlog.count();
-    var used = cpu.now();
-    long began = System.nanoTime();
-    var tally = load.run(factor * capacity, span);
-    double took = (System.nanoTime() - began) / 1e9;
-    var share = cpu.now().since(used).per(took);
-    double grown = (backlog.count() - before) / took;
+  /// The same for what is only done when there is too much.
+  private void warmUp(OpenLoop load, Backlog backlog, double capacity) throws InterruptedException {
+    progress.phase(store.title() + ": warming up with too much");
+    var tally = load.run(TOO_MUCH * capacity, runIn, runIn);
     backlog.drain(patience());
-    return new Phase(factor, factor * capacity, took, tally, grown, share);
+    say("warming up: " + tally.shed() + " refused");
+  }
+
+  private void run(Phase.Sum phase, OpenLoop load, Backlog backlog, Cpu cpu)
+      throws InterruptedException {
+    progress.phase(store.title() + ": " + phase.factor() + " times the capacity");
+    var marks = new ConcurrentLinkedQueue<Phase.Mark>();
+    var round = span.dividedBy(ROUNDS.length);
+    load.run(
+        phase.offered(),
+        runIn,
+        round,
+        phase.tally(),
+        () -> marks.add(new Phase.Mark(System.nanoTime(), backlog.count(), cpu.now())));
+    var begin = marks.poll();
+    var end = marks.poll();
+    if (begin == null || end == null) throw new BenchException("open orders cannot be counted");
+    phase.add(round, end.since(begin));
+    long left = backlog.drain(patience());
+    if (left > Backlog.FEW) say(phase.factor() + " times the capacity" + leftOver(left));
+  }
+
+  private void say(Phase phase) {
+    say(
+        "%s times the capacity: %s of %s accepted in time per second"
+            .formatted(
+                plain(phase.factor()), plain(phase.acceptedInTime()), plain(phase.offered())));
+  }
+
+  private void say(String found) {
+    progress.say(store.title() + ": " + found);
+  }
+
+  private static String leftOver(long left) {
+    return left > Backlog.FEW ? "; " + left + " orders are still open" : "";
   }
 
   private double seconds() {

@@ -13,31 +13,47 @@ final class OpenLoop implements AutoCloseable {
 
   private static final int CONNECTIONS_MAX = 500;
 
-  private final Orders orders;
+  /// Whoever sleeps for less wakes so often that the server feels it.
+  private static final long NAP_NANOS = 300_000;
+
+  private final Requests orders;
   private final Semaphore connections = new Semaphore(CONNECTIONS_MAX);
   private final ConcurrentLinkedDeque<Wire> idle = new ConcurrentLinkedDeque<>();
 
-  OpenLoop(Orders orders) {
+  OpenLoop(Requests orders) {
     this.orders = orders;
   }
 
-  Tally run(double perSecond, Duration span) {
-    var tally = new Tally();
+  /// Orders for two spans in a row without a break. Those of the first are not counted.
+  ///
+  /// @param counted what became of those of the second
+  /// @param mark run when the second span begins, and when it ends
+  void run(double perSecond, Duration runIn, Duration span, Tally counted, Runnable mark) {
+    var uncounted = new Tally();
+    long first = (long) (perSecond * runIn.toNanos() / 1e9);
+    long count = first + (long) (perSecond * span.toNanos() / 1e9);
     long begin = System.nanoTime();
-    long count = (long) (perSecond * span.toNanos() / 1e9);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (long i = 0; i < count; i++) {
+        if (i == first) threads.submit(mark);
+        var tally = i < first ? uncounted : counted;
         long meant = begin + (long) (i * 1e9 / perSecond);
         for (long ahead = meant - System.nanoTime(); ahead > 0; ahead = meant - System.nanoTime()) {
-          LockSupport.parkNanos(ahead);
+          LockSupport.parkNanos(Math.max(ahead, NAP_NANOS));
         }
         // Without a free connection it is not sent at all: whoever queues here takes time from the
         // server, which shares the machine.
         if (connections.tryAcquire()) threads.submit(() -> order(meant, tally));
         else tally.unsent();
       }
+      threads.submit(mark);
     }
-    return tally;
+  }
+
+  Tally run(double perSecond, Duration runIn, Duration span) {
+    var counted = new Tally();
+    run(perSecond, runIn, span, counted, () -> {});
+    return counted;
   }
 
   private void order(long meant, Tally tally) {

@@ -9,6 +9,7 @@ final class Tally {
   static final long USEFUL_NANOS = 1_000_000_000L;
 
   private static final int ACCEPTED = 202;
+  private static final int SHOWN = 200;
   private static final int SHED = 503;
 
   private final Latencies accepted = new Latencies();
@@ -21,7 +22,7 @@ final class Tally {
   /// An answer, and how long after it was meant to be asked.
   synchronized void answered(int status, long tookNanos) {
     switch (status) {
-      case ACCEPTED -> {
+      case ACCEPTED, SHOWN -> {
         accepted.add(tookNanos);
         if (tookNanos <= USEFUL_NANOS) useful++;
       }

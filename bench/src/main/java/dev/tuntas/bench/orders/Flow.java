@@ -35,6 +35,12 @@ public enum Flow {
     Exploration<?> explore() {
       return orders(Story.BOOKING);
     }
+  },
+  RIDE {
+    @Override
+    Exploration<?> explore() {
+      return Exploration.in(RideWorld::new);
+    }
   };
 
   abstract Exploration<?> explore();

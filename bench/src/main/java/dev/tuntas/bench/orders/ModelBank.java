@@ -78,8 +78,9 @@ final class ModelBank implements Payments {
     return answer;
   }
 
+  /// It never says for certain that a request did not come: the network does, and makes no copies
+  /// of such a one, while a copy of this one may still come.
   private Outcome<Receipt> reached(Request request) {
-    if (random.nextDouble() < trouble) return Outcome.unavailable("refused", "connection refused");
     if (random.nextDouble() < trouble) return Outcome.unclear("the request was lost");
     var answer = request.make();
     return random.nextDouble() < trouble ? Outcome.unclear("the reply was lost") : answer;

@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -37,18 +39,32 @@ public final class ServerProcess implements AutoCloseable {
   private ServerProcess(Process process, Path output) {
     this.process = process;
     this.output = output;
-    Thread.ofVirtual().name("output of server " + process.pid()).start(this::follow);
+    follow(process);
   }
 
-  /// Starts one on a free port.
+  /// Starts one on a free port, which ends when we end in order.
   public static ServerProcess start(ServerProgram program, Path output, List<String> arguments) {
+    var started = start(program, output, new Launch(0, arguments, Map.of()));
+    endWithUs(started.process);
+    return started;
+  }
+
+  /// What one is started with besides its program.
+  ///
+  /// @param port 0 takes a free one
+  /// @param environment variables besides our own: what nobody may read from a list of processes
+  public record Launch(int port, List<String> arguments, Map<String, String> environment) {}
+
+  /// Starts one that somebody else takes care of.
+  public static ServerProcess start(ServerProgram program, Path output, Launch launch) {
     var command = new ArrayList<>(program.command());
-    command.addAll(List.of("--port", "0"));
-    command.addAll(arguments);
+    command.addAll(List.of("--port", Integer.toString(launch.port)));
+    command.addAll(launch.arguments);
     try {
-      var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      var builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().putAll(launch.environment);
+      var process = builder.start();
       process.getOutputStream().close();
-      endWithUs(process);
       return new ServerProcess(process, output);
     } catch (IOException e) {
       throw new UncheckedIOException("start the server", e);
@@ -70,7 +86,13 @@ public final class ServerProcess implements AutoCloseable {
             });
   }
 
-  private void follow() {
+  /// A virtual thread would keep its carrier while it waits for a line, and ten processes are more
+  /// than there are carriers.
+  private void follow(Process process) {
+    Thread.ofPlatform().daemon().name("output of server " + process.pid()).start(this::copyOutput);
+  }
+
+  private void copyOutput() {
     try (var lines = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
         var log =
             Files.newBufferedWriter(output, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
@@ -95,10 +117,20 @@ public final class ServerProcess implements AutoCloseable {
   public URI await(Duration atMost) throws InterruptedException {
     try {
       return address.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException _) {
+    } catch (ExecutionException _) {
+      throw new BenchException("the server ended; its output is in " + output);
+    } catch (TimeoutException _) {
       throw new BenchException(
           "the server was not up after " + atMost.toSeconds() + " s; its output is in " + output);
     }
+  }
+
+  public ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
   }
 
   /// How long it took to be up.
@@ -109,6 +141,21 @@ public final class ServerProcess implements AutoCloseable {
   /// How much time of the processors it has used.
   public Duration cpu() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /// Lets it throw away what it does not need, so that what is left is what it needs.
+  public void collectGarbage() throws InterruptedException {
+    var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    try {
+      var asked =
+          new ProcessBuilder(jcmd, Long.toString(process.pid()), "GC.run")
+              .redirectOutput(Redirect.DISCARD)
+              .redirectError(Redirect.DISCARD)
+              .start();
+      if (!asked.waitFor(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) asked.destroyForcibly();
+    } catch (IOException e) {
+      throw new UncheckedIOException("run " + jcmd, e);
+    }
   }
 
   /// Ends it without a warning, as `kill -9` does.

@@ -4,6 +4,7 @@ import dev.tuntas.bench.BenchException;
 import dev.tuntas.inventory.StockRoom;
 import dev.tuntas.payment.Cashier;
 import dev.tuntas.simulator.SimulatedBank;
+import dev.tuntas.simulator.SimulatedDispatch;
 import dev.tuntas.simulator.SimulatedWarehouse;
 import dev.tuntas.store.PostgresSettings;
 import dev.tuntas.store.Snapshot;
@@ -29,8 +30,11 @@ public record Archive(
     @Nullable Tables inventory,
     @Nullable Tables payment,
     @Nullable Tables bank,
+    @Nullable Tables dispatch,
     @Nullable Path auditHeads)
     implements AutoCloseable {
+
+  private static final String ANY_EFFECT = "select 1 from ledger limit 1";
 
   /// Of a server with its data in this folder.
   public static Archive in(Path data) {
@@ -49,7 +53,19 @@ public record Archive(
         Snapshot.ofSagas(settings)
             .orElseThrow(
                 () -> new BenchException("the database is not one of Tuntas: it has no orders"));
-    return of(orders, set -> Snapshot.of(settings, set), null);
+    var archive = of(orders, set -> Snapshot.of(settings, set), null);
+    return archive.hasWarehouse() ? archive : archive.withoutWarehouse();
+  }
+
+  /// A simulator that no inventory stands behind keeps an empty ledger.
+  private boolean hasWarehouse() {
+    return warehouse != null
+        && warehouse.read("look into a ledger", s -> s.first(ANY_EFFECT, _ -> true)).isPresent();
+  }
+
+  private Archive withoutWarehouse() {
+    if (warehouse != null) warehouse.close();
+    return new Archive(orders, null, inventory, payment, bank, dispatch, auditHeads);
   }
 
   private static Archive of(
@@ -60,12 +76,14 @@ public record Archive(
         services.apply(StockRoom.TABLES).orElse(null),
         services.apply(Cashier.TABLES).orElse(null),
         services.apply(SimulatedBank.TABLES).orElse(null),
+        services.apply(SimulatedDispatch.TABLES).orElse(null),
         heads);
   }
 
   @Override
   public void close() {
     List<@Nullable Tables> all = new ArrayList<>();
+    all.add(dispatch);
     all.add(bank);
     all.add(payment);
     all.add(inventory);

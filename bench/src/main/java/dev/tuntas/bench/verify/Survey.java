@@ -79,7 +79,31 @@ final class Survey {
               """,
               "has an open ticket and is no order"));
 
+  private static final List<Wrong> SLOTS =
+      List.of(
+          new Wrong(
+              """
+              select l.area || ' ' || l.service from areas_load l
+               where l.waiting <> (select count(*) from areas_slot s
+                                    where s.area = l.area and s.service = l.service
+                                      and s.ended_at is null)
+              """,
+              "does not count those who wait there"),
+          new Wrong(
+              """
+              select s.order_id from areas_slot s join orders_order o on o.id = s.order_id
+               where s.ended_at is null and o.ended_at is not null
+              """,
+              "is over and still holds a slot"));
+
+  /// A ride is over for its customer when it turns back, and may still be held for a person because
+  /// the partner could not be told.
+  private static final String BEFORE_A_PERSON = "select id from tuntas_saga where status = 'H'";
+
+  private static final String HELD = "select order_id from areas_slot where ended_at is null";
+
   private final Tables tables;
+  private final Tally slots = new Tally("D4", "an area counts exactly those who wait in it");
   private final Tally accepted =
       new Tally("A2", "one order for each client and key, with its saga");
   private final Tally ticketed =
@@ -89,6 +113,7 @@ final class Survey {
   private final Set<String> underWay;
   private final Set<String> tickets;
   private final Set<String> doubts;
+  private final Set<String> held;
   private long orders;
   private long inMotion;
 
@@ -98,6 +123,7 @@ final class Survey {
     this.underWay = PlatformOrders.ids(tables, TOLD);
     this.tickets = PlatformOrders.ids(tables, TICKETED);
     this.doubts = PlatformOrders.ids(tables, DOUBTED);
+    this.held = PlatformOrders.ids(tables, BEFORE_A_PERSON);
   }
 
   private static Instant newest(Tables tables) {
@@ -112,10 +138,12 @@ final class Survey {
     all.eachPage(this::look);
     for (var wrong : ACCEPTANCE) find(wrong, accepted);
     for (var wrong : TICKETS) find(wrong, ticketed);
+    for (var wrong : SLOTS) find(wrong, slots);
     return List.of(
         line(accepted.finding(), orders, "orders"),
         line(ticketed.finding(), tickets.size(), "orders with a ticket"),
-        line(heard.finding(), orders - inMotion, "orders at rest"));
+        line(heard.finding(), orders - inMotion, "orders at rest"),
+        line(slots.finding(), PlatformOrders.ids(tables, HELD).size(), "slots"));
   }
 
   private static Line line(Finding finding, long looked, String things) {
@@ -156,7 +184,7 @@ final class Survey {
         || underWay.contains(order.id())
         || underWay.contains(OrderSagas.cancelling(order.id()))) return;
     if (line == null) return;
-    if (standing.isFinal()) {
+    if (standing.isFinal() && !held.contains(order.id())) {
       var known = line.status == null ? "open" : line.status;
       heard.require(
           known.equals(standing.status()),

@@ -27,6 +27,7 @@ public final class Verifier {
     progress.phase("comparing with the ledgers");
     lines.addAll(moneyAndGoods(orders, survey.orders()));
     lines.addAll(ordersAndTickets);
+    lines.addAll(rides());
     progress.phase("looking at what goes out");
     var outgoing = new Outgoing(tables);
     lines.add(outgoing.check());
@@ -47,6 +48,11 @@ public final class Verifier {
         .toList();
   }
 
+  private List<Line> rides() {
+    var partner = archive.dispatch();
+    return partner == null ? List.of() : new PartnerBookings(archive.orders(), partner).check();
+  }
+
   /// What could not be looked at.
   private List<String> notes() {
     var notes = new ArrayList<String>();
@@ -59,6 +65,9 @@ public final class Verifier {
       if (archive.warehouse() == null) {
         notes.add("The warehouse's ledger is elsewhere: our inventory had to do.");
       }
+    }
+    if (archive.dispatch() == null) {
+      notes.add("The dispatch partner's bookings are elsewhere: rides were not held against them.");
     }
     if (archive.auditHeads() == null) {
       notes.add("The heads of the audit log are elsewhere: a chain written anew would not show.");

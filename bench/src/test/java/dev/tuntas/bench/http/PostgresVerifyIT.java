@@ -35,7 +35,7 @@ class PostgresVerifyIT {
       assertThat(err.toString()).contains("the database is not one of Tuntas");
 
       try (var server = start(url)) {
-        var orders = new Orders(server.await(Duration.ofMinutes(1)), KEY);
+        var orders = Orders.checkouts(server.await(Duration.ofMinutes(1)), KEY);
         var tally = ClosedLoop.run(orders, 8, Duration.ofSeconds(2));
         assertThat(tally.accepted()).isPositive();
         assertThat(verify(url)).as(out.toString()).isZero();

@@ -29,7 +29,9 @@ create table orders_order (
   recovery_confirmed bigint not null default 0 check (recovery_confirmed in (0, 1)),
   ended_at bigint,
   check ((status is null) = (ended_at is null)),
-  check (status in ('CONFIRMED', 'FAILED'))
+  check (status in (
+    'CONFIRMED', 'FAILED', 'COMPLETED', 'CANCELLED_BY_USER', 'CANCELLED_BY_DRIVER',
+    'CANCELLED_BY_SYSTEM', 'CANCELLED_BY_SYSTEM_AFTER_PAYMENT', 'REFUNDED'))
 );
 create index orders_order_client on orders_order (client, id);
 create index orders_order_customer on orders_order (customer_id, id);

@@ -95,6 +95,7 @@ public final class AccessFilter extends OncePerRequestFilter {
                     key.client(),
                     key.id(),
                     key.roles(),
+                    key.trusted(),
                     String.valueOf(request.getRemoteAddr()),
                     TraceId.of(request)))
         .orElseThrow(() -> unauthenticated().asException());

@@ -23,11 +23,13 @@ public final class AccessKeys {
 
   /// A key without its text, which nobody knows but who it was given to.
   ///
+  /// @param trusted whether what it says about customers is believed
   /// @param hint how it begins, to tell it from others
   public record AccessKey(
       String id,
       String client,
       Set<Role> roles,
+      boolean trusted,
       String hint,
       Instant createdAt,
       String createdBy,
@@ -39,7 +41,7 @@ public final class AccessKeys {
   public static final int ACTIVE_MAX = 10_000;
 
   private static final String COLUMNS =
-      "id, client, roles, hint, created_at, created_by, revoked_at";
+      "id, client, roles, hint, created_at, created_by, revoked_at, trusted";
   private static final SecureRandom CHANCE = new SecureRandom();
   private static final int HINT_LENGTH = 7;
 
@@ -61,16 +63,17 @@ public final class AccessKeys {
   }
 
   /// Makes a key; nothing if there are too many.
-  public Optional<Made> make(String client, Set<Role> roles, Caller by) {
+  public Optional<Made> make(String client, Set<Role> roles, boolean trusted, Caller by) {
     var text = newText();
     return tables.write(
         "make a key",
         session -> {
           if (active(session) >= ACTIVE_MAX) return Optional.empty();
-          var key = insert(session, client, roles, text, by.client());
+          var key = insert(session, client, roles, trusted, text, by.client());
           audit.append(
               session,
-              by.did("key.created", key.id()).changing(null, client + " " + Role.join(roles)));
+              by.did("key.created", key.id())
+                  .changing(null, client + " " + Role.join(roles) + (trusted ? "" : " untrusted")));
           return Optional.of(new Made(key, text));
         });
   }
@@ -93,7 +96,7 @@ public final class AccessKeys {
           if (session
               .first("select 1 from access_key where hash = ?", row -> row.getInt(1), hash)
               .isEmpty()) {
-            var key = insert(session, client, roles, text, "start");
+            var key = insert(session, client, roles, true, text, "start");
             audit.append(
                 session,
                 AuditEntry.byProgram("key.created", key.id())
@@ -103,15 +106,16 @@ public final class AccessKeys {
         });
   }
 
-  private AccessKey insert(Session session, String client, Set<Role> roles, String text, String by)
+  private AccessKey insert(
+      Session session, String client, Set<Role> roles, boolean trusted, String text, String by)
       throws SQLException {
     var id = newId();
     var now = Instant.ofEpochMilli(clock.millis());
     var hint = text.startsWith("tk_") ? text.substring(0, HINT_LENGTH) : "";
     session.update(
         """
-        insert into access_key (id, client, roles, hash, hint, created_at, created_by)
-        values (?, ?, ?, ?, ?, ?, ?)
+        insert into access_key (id, client, roles, hash, hint, created_at, created_by, trusted)
+        values (?, ?, ?, ?, ?, ?, ?, ?)
         """,
         id,
         client,
@@ -119,8 +123,9 @@ public final class AccessKeys {
         Fingerprint.sha256(text),
         hint,
         now,
-        by);
-    return new AccessKey(id, client, roles, hint, now, by, null);
+        by,
+        trusted);
+    return new AccessKey(id, client, roles, trusted, hint, now, by, null);
   }
 
   private static String newId() {
@@ -209,7 +214,7 @@ public final class AccessKeys {
         session ->
             session.list(
                 "select " + COLUMNS + ", hash from access_key where revoked_at is null",
-                row -> new Active(row.getString(8), read(row))));
+                row -> new Active(row.getString(9), read(row))));
   }
 
   private static AccessKey read(ResultSet row) throws SQLException {
@@ -217,6 +222,7 @@ public final class AccessKeys {
         row.getString(1),
         row.getString(2),
         Role.split(row.getString(3)),
+        row.getBoolean(8),
         row.getString(4),
         Instant.ofEpochMilli(row.getLong(5)),
         row.getString(6),

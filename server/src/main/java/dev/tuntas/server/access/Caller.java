@@ -4,7 +4,10 @@ import dev.tuntas.audit.AuditEntry;
 import java.util.Set;
 
 /// Who calls: a client, by one of its keys.
-public record Caller(String client, String keyId, Set<Role> roles, String address, String traceId) {
+///
+/// @param trusted whether what it says about customers is believed
+public record Caller(
+    String client, String keyId, Set<Role> roles, boolean trusted, String address, String traceId) {
 
   public Caller {
     roles = Set.copyOf(roles);

@@ -51,9 +51,10 @@ class KeysController {
                       "out_of_range",
                       "The roles are " + Role.join(Set.of(Role.values())) + "."));
     }
+    boolean trusted = fields.optionalFlag("trusted").orElse(true);
     fields.finish();
     var made =
-        keys.make(client, roles, caller)
+        keys.make(client, roles, trusted, caller)
             .orElseThrow(
                 () -> Problem.of(409, "too_many_keys", "Revoke some keys first.").asException());
     ring.refresh();
@@ -86,6 +87,7 @@ class KeysController {
     shown.put("id", key.id());
     shown.put("client", key.client());
     shown.put("roles", roles(key));
+    shown.put("trusted", key.trusted());
     shown.put("hint", key.hint());
     shown.put("created_at", key.createdAt());
     shown.put("created_by", key.createdBy());

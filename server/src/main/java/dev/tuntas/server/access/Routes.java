@@ -2,6 +2,7 @@ package dev.tuntas.server.access;
 
 import static dev.tuntas.server.access.Role.ADMIN;
 import static dev.tuntas.server.access.Role.CLIENT;
+import static dev.tuntas.server.access.Role.DISPATCHER;
 import static dev.tuntas.server.access.Role.SERVICE;
 import static dev.tuntas.server.access.Role.SUPPORT;
 import static dev.tuntas.server.access.Role.VIEWER;
@@ -37,6 +38,21 @@ public final class Routes {
           Route.of("PUT", "/api/v1/orders/{id}/payment", CLIENT, SERVICE),
           Route.of("GET", "/o/{token}").producing(Route.ANY),
           Route.of("GET", "/o/{token}/events").producing(Route.ANY),
+          Route.of("GET", "/o/{token}/cancel").producing(Route.ANY),
+          Route.of("POST", "/o/{token}/cancel/{proof}").producing(Route.ANY),
+
+          // Dispatcher
+          Route.of("POST", "/api/v1/dispatcher/availability-check", CLIENT),
+          Route.of("GET", "/api/v1/admin/dispatcher/areas/status", VIEWER),
+          Route.of("GET", "/api/v1/admin/dispatcher/areas/{id}", VIEWER),
+          Route.of("PUT", "/api/v1/admin/dispatcher/areas/{id}", DISPATCHER),
+          Route.of("DELETE", "/api/v1/admin/dispatcher/areas/{id}", DISPATCHER),
+          Route.of("PUT", "/api/v1/admin/dispatcher/areas/{id}/threshold", DISPATCHER),
+          Route.of("POST", "/api/v1/admin/dispatcher/areas/{id}/override", DISPATCHER),
+          Route.of("GET", "/api/v1/admin/dispatcher/areas/{id}/history", VIEWER),
+          Route.of("GET", "/api/v1/admin/dispatcher/shadow-report", VIEWER),
+          Route.of("GET", "/api/v1/admin/flags", VIEWER),
+          Route.of("PUT", "/api/v1/admin/flags", DISPATCHER),
 
           // Services of their own
           Route.of("GET", "/api/v1/inventory/items/{sku}", SERVICE, VIEWER),
@@ -80,7 +96,20 @@ public final class Routes {
           Route.of("POST", "/api/v1/admin/keys", ADMIN),
           Route.of("DELETE", "/api/v1/admin/keys/{id}", ADMIN),
 
+          // Callbacks: signed
+          Route.of("POST", "/api/v1/callbacks/{partner}"),
+
           // Simulated partners
+          Route.of("POST", "/partner/bank/api/v1/payments/charges", SERVICE),
+          Route.of("POST", "/partner/bank/api/v1/payments/refunds", SERVICE),
+          Route.of("POST", "/partner/bbd/api/bookings", SERVICE),
+          Route.of("GET", "/partner/bbd/api/job-status", SERVICE),
+          Route.of("POST", "/partner/bbd/api/bookings/{id}/dispatch", SERVICE),
+          Route.of("POST", "/partner/bbd/api/bookings/{id}/cancel", SERVICE),
+          Route.of("GET", "/sim/bbd", ADMIN),
+          Route.of("PUT", "/sim/bbd", ADMIN),
+          Route.of("GET", "/sim/bbd/ledger", ADMIN),
+          Route.of("GET", "/sim/bbd/traffic", ADMIN),
           Route.of("GET", "/sim/{partner}", ADMIN),
           Route.of("PUT", "/sim/{partner}", ADMIN),
           Route.of("GET", "/sim/{partner}/ledger", ADMIN));

@@ -300,6 +300,11 @@ public final class Fields {
     errors.throwIfAny();
   }
 
+  /// Like [#finish], for senders that may say more than we ask for.
+  public void finishLeniently() {
+    errors.throwIfAny();
+  }
+
   private void noteUnknown() {
     for (var name : json.propertyNames()) {
       if (!asked.contains(name)) errors.addUnknown(at(name));

@@ -28,6 +28,11 @@ public record JsonBody(ObjectNode json, byte[] bytes) {
     return new JsonBody(StrictJson.object(bytes), bytes);
   }
 
+  /// The same of bytes that were read before.
+  public static JsonBody of(byte[] bytes) {
+    return new JsonBody(StrictJson.object(bytes), bytes);
+  }
+
   /// Like [#read], for requests whose body may be left out.
   public static JsonBody readOrEmpty(HttpServletRequest request) {
     boolean none =

@@ -52,7 +52,8 @@ public final class EngineGauges implements MeterBinder {
     Gauge.builder(name, orNothing(value)).description(description).register(registry);
   }
 
-  private static Supplier<Number> orNothing(Supplier<Number> number) {
+  /// What cannot be read is not a number.
+  static Supplier<Number> orNothing(Supplier<Number> number) {
     return () -> {
       try {
         return number.get();

@@ -58,7 +58,7 @@ public final class EngineMeters implements EngineListener {
     for (var kind : StoreException.Kind.values()) failures.put(kind, failure(kind, registry));
     published = notices("success", registry);
     notPublished = notices("failed", registry);
-    // Nothing expires in the outbox of orders and bookings: they are given up by their sagas.
+    // Here also without a bus, where nothing expires: orders are given up by their sagas.
     counter("timeout_worker_expired_events", "Messages that were late and not published", registry);
   }
 

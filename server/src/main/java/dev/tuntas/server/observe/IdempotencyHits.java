@@ -7,10 +7,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 public final class IdempotencyHits {
 
   private final Counter database;
+  private final Counter redis;
 
   public IdempotencyHits(MeterRegistry registry) {
     database = layer("database", registry);
-    layer("redis", registry);
+    redis = layer("redis", registry);
   }
 
   private static Counter layer(String name, MeterRegistry registry) {
@@ -22,5 +23,10 @@ public final class IdempotencyHits {
 
   public void inDatabase() {
     database.increment();
+  }
+
+  /// The database confirmed it.
+  public void inRedis() {
+    redis.increment();
   }
 }

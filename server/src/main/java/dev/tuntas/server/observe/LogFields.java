@@ -42,7 +42,7 @@ public final class LogFields implements StructuredLoggingJsonMembersCustomizer<I
   }
 
   /// The sagas of an order hold its id: `cancel-ord_...`, `refund-ord_...-2`.
-  static @Nullable String orderIn(String text) {
+  public static @Nullable String orderIn(String text) {
     int at = text.indexOf(PREFIX);
     if (at < 0 || text.length() < at + LENGTH) return null;
     var id = text.substring(at, at + LENGTH);

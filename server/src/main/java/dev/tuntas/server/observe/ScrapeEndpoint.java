@@ -20,14 +20,19 @@ public final class ScrapeEndpoint extends PrometheusScrapeEndpoint {
 
   private static final PrometheusOutputFormat TEXT = PrometheusOutputFormat.CONTENT_TYPE_004;
 
-  public ScrapeEndpoint(PrometheusRegistry registry) {
+  private final Runnable before;
+
+  /// @param before brings up to date what nobody tells
+  public ScrapeEndpoint(PrometheusRegistry registry, Runnable before) {
     super(registry, new Properties());
+    this.before = before;
   }
 
   @Override
   @ReadOperation(producesFrom = PrometheusOutputFormat.class)
   public WebEndpointResponse<byte[]> scrape(
       PrometheusOutputFormat wanted, @Nullable Set<String> includedNames) {
+    before.run();
     var written = Objects.requireNonNull(super.scrape(TEXT, includedNames).getBody());
     var named = DocumentedNames.in(new String(written, UTF_8));
     return new WebEndpointResponse<>(named.getBytes(UTF_8), TEXT);

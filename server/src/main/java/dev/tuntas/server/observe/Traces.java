@@ -6,6 +6,7 @@ import dev.tuntas.saga.Call;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
@@ -38,10 +39,7 @@ public final class Traces {
   /// What this thread works on, as a `traceparent`, if it is traced.
   public Optional<String> current() {
     if (tracer == null) return Optional.empty();
-    var span = Span.current().getSpanContext();
-    return span.isValid() && span.isSampled()
-        ? Optional.of("00-" + span.getTraceId() + "-" + span.getSpanId() + "-01")
-        : Optional.empty();
+    return text(Span.current().getSpanContext());
   }
 
   /// The same story, each of whose calls is a span in the trace of its order.
@@ -74,6 +72,31 @@ public final class Traces {
         span.end();
       }
     };
+  }
+
+  /// Notes that something was sent for an order, or came for it. Returns the `traceparent` of that,
+  /// for whoever goes on; nothing if the order is not traced.
+  public Optional<String> note(SpanKind kind, String name, String orderId, @Nullable String trace) {
+    if (tracer == null || trace == null) return Optional.empty();
+    var span =
+        tracer
+            .spanBuilder(name)
+            .setParent(parent(trace))
+            .setSpanKind(kind)
+            .setAttribute("order.id", orderId)
+            .startSpan();
+    span.end();
+    return text(span.getSpanContext());
+  }
+
+  public boolean isOn() {
+    return tracer != null;
+  }
+
+  private static Optional<String> text(SpanContext span) {
+    return span.isValid() && span.isSampled()
+        ? Optional.of("00-" + span.getTraceId() + "-" + span.getSpanId() + "-01")
+        : Optional.empty();
   }
 
   private static Span begun(Tracer tracer, String saga, String direction, Call call, String trace) {

@@ -5,7 +5,6 @@ import dev.tuntas.orders.OrderBook;
 import dev.tuntas.orders.OrderDesk;
 import dev.tuntas.orders.OrderDesk.Receipt;
 import dev.tuntas.orders.OrderView;
-import dev.tuntas.orders.Standing;
 import dev.tuntas.server.http.Problem;
 import java.time.Duration;
 import java.util.Map;
@@ -48,7 +47,7 @@ public final class Answers {
     }
     if (wait.isEmpty()) return accepted(placed, headers);
     var view = desk.await(placed.orderId(), wait.get()).orElseThrow(Answers::gone);
-    if (!view.standing().isFinal()) return accepted(placed, headers);
+    if (!view.isOver()) return accepted(placed, headers);
     return told(view, book.told(client, key, statusOf(view)), headers);
   }
 
@@ -87,7 +86,7 @@ public final class Answers {
   }
 
   private static int statusOf(OrderView view) {
-    if (view.standing().status().equals(Standing.CONFIRMED)) return CREATED;
+    if (view.standing().wentThrough()) return CREATED;
     var reason = view.standing().reason();
     return reason != null && reason.code().equals("payment_declined") ? PAYMENT_REQUIRED : CONFLICT;
   }

@@ -3,16 +3,19 @@ package dev.tuntas.server.orders;
 import dev.tuntas.orders.OrderDesk;
 import dev.tuntas.server.access.Caller;
 import dev.tuntas.server.http.Problem;
+import dev.tuntas.server.settings.Here;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Lets a client follow one of its orders.
 @RestController
+@Conditional(Here.Web.class)
 class OrderEventsController {
 
   private final OrderDesk desk;

@@ -36,14 +36,19 @@ public final class OrderJson {
     var json = new LinkedHashMap<String, Object>();
     json.put("order_id", orderId);
     json.put("kind", order.kind().apiName());
-    json.put("status", Standing.ACCEPTED);
+    json.put("status", Standing.first(order.kind()));
     json.put("message", processing(order));
     json.put("links", links.of(orderId, order.origin().pageToken()));
     return json;
   }
 
   private static String processing(Order order) {
-    var what = order.kind() == Order.Kind.BOOKING ? "Booking" : "Order";
+    var what =
+        switch (order.kind()) {
+          case CHECKOUT -> "Order";
+          case BOOKING -> "Booking";
+          case RIDE -> "Ride";
+        };
     return what + " is being processed. Check status shortly.";
   }
 
@@ -61,11 +66,13 @@ public final class OrderJson {
     json.put("created_at", view.createdAt());
     json.put("updated_at", view.movedAt());
     json.put("customer_id", order.origin().customerId());
-    putWish(json, order.wish());
+    if (order.trip() == null) putWish(json, order.wish());
+    else RideJson.put(json, view);
     json.put("total", money(order.total()));
     json.put("paid", money(view.paid()));
     json.put("refunded", money(refunded(view)));
-    if (standing.status().equals(Standing.FAILED) || standing.needsAttention()) {
+    boolean over = view.isOver() && !standing.wentThrough();
+    if (over || standing.status().equals(Standing.FAILED) || standing.needsAttention()) {
       var reason = standing.reason();
       if (reason != null) json.put("reason", reason);
     }
@@ -130,15 +137,6 @@ public final class OrderJson {
   }
 
   static List<String> statuses() {
-    return List.of(
-        "ACCEPTED",
-        "PAYMENT_COMPLETE",
-        "INVENTORY_COMMITTED",
-        "RESERVE_SENT",
-        "RESERVE_OK",
-        "PAYMENT_SENT",
-        "REFUND_PENDING",
-        "CONFIRMED",
-        "FAILED");
+    return Standing.STATUSES;
   }
 }

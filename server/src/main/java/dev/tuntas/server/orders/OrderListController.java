@@ -4,11 +4,14 @@ import dev.tuntas.orders.Order;
 import dev.tuntas.orders.OrderBook;
 import dev.tuntas.orders.OrderDesk;
 import dev.tuntas.orders.OrderView;
+import dev.tuntas.orders.Standing;
+import dev.tuntas.orders.UnreadableOrderException;
 import dev.tuntas.server.access.Caller;
 import dev.tuntas.server.access.Role;
 import dev.tuntas.server.http.Cursors;
 import dev.tuntas.server.http.ListQuery;
 import dev.tuntas.server.http.Page;
+import dev.tuntas.server.settings.Here;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,11 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Lists orders, newest first: a client's own, or all of them to operators.
 @RestController
+@Conditional(Here.Web.class)
 class OrderListController {
 
   /// Sorts after every id.
@@ -68,7 +73,7 @@ class OrderListController {
   }
 
   private Found find(OrderBook.Filter filter, @Nullable String status, String below, int limit) {
-    if (status == null || status.equals("CONFIRMED")) {
+    if (status == null || Standing.isEnd(status)) {
       return new Found(ended(filter, status, below, limit), null);
     }
     if (!status.equals("FAILED")) return open(filter, status, below, limit);
@@ -112,8 +117,12 @@ class OrderListController {
   private Shown shown(OrderBook.Line line) {
     var status = line.status();
     if (status != null) return new Shown(line, status);
-    return new Shown(
-        line,
-        desk.find(line.id()).map(OrderView::standing).map(it -> it.status()).orElse("ACCEPTED"));
+    try {
+      return new Shown(
+          line,
+          desk.find(line.id()).map(OrderView::standing).map(it -> it.status()).orElse("ACCEPTED"));
+    } catch (UnreadableOrderException _) {
+      return new Shown(line, "UNKNOWN"); // the others can still be listed
+    }
   }
 }

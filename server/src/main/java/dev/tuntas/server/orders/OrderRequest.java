@@ -12,8 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What a client may say when it places an order.
+///
+/// @param ride what is wanted, if it is a ride
 record OrderRequest(
-    Order.Kind kind, String customerId, Order.Wish wish, @Nullable Contact contact) {
+    Order.Kind kind,
+    String customerId,
+    Order.Wish wish,
+    @Nullable RideRequest ride,
+    @Nullable Contact contact) {
 
   private static final int LINES_MAX = 100;
   private static final int QUANTITY_MAX = 10_000;
@@ -25,19 +31,33 @@ record OrderRequest(
   static OrderRequest read(Fields fields, PaymentMethods methods, LocalDate today) {
     var kind = fields.oneOfLowerCase("kind", Order.Kind.class);
     var customer = fields.id("customer_id");
+    var wish =
+        switch (kind) {
+          case CHECKOUT ->
+              Order.Wish.of(
+                  lines(fields),
+                  fields.optionalId("cart_id").orElse(null),
+                  method(fields, methods));
+          case BOOKING -> Order.Wish.of(stay(fields, today), method(fields, methods));
+          case RIDE -> Order.Wish.NOTHING;
+        };
+    var ride = kind == Order.Kind.RIDE ? RideRequest.read(fields) : null;
+    var contact = fields.optionalObject("contact").map(OrderRequest::contact).orElse(null);
+    fields.finish();
+    return new OrderRequest(kind, customer, wish, ride, contact);
+  }
+
+  /// The same with another ride.
+  OrderRequest with(RideRequest other) {
+    return new OrderRequest(kind, customerId, wish, other, contact);
+  }
+
+  private static String method(Fields fields, PaymentMethods methods) {
     var method = fields.id("payment_method");
     if (fields.has("payment_method") && !methods.knows(method)) {
       fields.refuse("payment_method", "payment_method_invalid", "There is no such method.");
     }
-    var wish =
-        switch (kind) {
-          case CHECKOUT ->
-              Order.Wish.of(lines(fields), fields.optionalId("cart_id").orElse(null), method);
-          case BOOKING -> Order.Wish.of(stay(fields, today), method);
-        };
-    var contact = fields.optionalObject("contact").map(OrderRequest::contact).orElse(null);
-    fields.finish();
-    return new OrderRequest(kind, customer, wish, contact);
+    return method;
   }
 
   private static List<Goods.Line> lines(Fields fields) {

@@ -1,15 +1,13 @@
 package dev.tuntas.server.orders;
 
 import dev.tuntas.orders.OrderBook;
+import dev.tuntas.server.rounds.Rounds;
 import java.time.Duration;
 import java.time.InstantSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Forgets, every minute or so, keys whose time is over and orders that ended long ago.
 public final class OrderRounds implements AutoCloseable {
 
-  private static final Logger log = LoggerFactory.getLogger(OrderRounds.class);
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int BATCH = 500;
 
@@ -20,40 +18,24 @@ public final class OrderRounds implements AutoCloseable {
   private final OrderBook book;
   private final InstantSource clock;
   private final Retention retention;
-  private final Thread thread;
+  private final Rounds rounds;
 
   public OrderRounds(OrderBook book, InstantSource clock, Retention retention) {
     this.book = book;
     this.clock = clock;
     this.retention = retention;
-    this.thread = Thread.ofVirtual().name("order-rounds").start(this::run);
+    this.rounds = new Rounds("order-rounds", EVERY, this::forget);
   }
 
-  private void run() {
-    try {
-      while (true) {
-        if (!hasMore()) Thread.sleep(EVERY);
-      }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private boolean hasMore() {
-    try {
-      var now = clock.instant();
-      int keys = book.forgetKeys(now.minus(retention.keys), BATCH);
-      int orders = book.forgetOrders(now.minus(retention.orders), BATCH);
-      return keys == BATCH || orders == BATCH;
-    } catch (RuntimeException e) {
-      log.warn("Old keys and orders could not be forgotten; they will be at the next round", e);
-      return false;
-    }
+  private boolean forget() {
+    var now = clock.instant();
+    int keys = book.forgetKeys(now.minus(retention.keys), BATCH);
+    int orders = book.forgetOrders(now.minus(retention.orders), BATCH);
+    return keys == BATCH || orders == BATCH;
   }
 
   @Override
   public void close() throws InterruptedException {
-    thread.interrupt();
-    thread.join();
+    rounds.close();
   }
 }

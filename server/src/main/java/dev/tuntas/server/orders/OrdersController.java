@@ -1,5 +1,11 @@
 package dev.tuntas.server.orders;
 
+import dev.tuntas.areas.AdmissionDecision.Admitted;
+import dev.tuntas.areas.AdmissionDecision.Refused;
+import dev.tuntas.areas.AreaRules;
+import dev.tuntas.areas.AreaService;
+import dev.tuntas.areas.WaitingMirror;
+import dev.tuntas.areas.Wanted;
 import dev.tuntas.audit.Audit;
 import dev.tuntas.inventory.Catalogue;
 import dev.tuntas.money.Money;
@@ -7,6 +13,7 @@ import dev.tuntas.orders.NewOrder;
 import dev.tuntas.orders.OrderDesk;
 import dev.tuntas.orders.OrderDesk.Receipt;
 import dev.tuntas.orders.OrderView;
+import dev.tuntas.rides.Trip;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.server.access.Caller;
@@ -14,14 +21,19 @@ import dev.tuntas.server.http.IdempotencyKey;
 import dev.tuntas.server.http.JsonBody;
 import dev.tuntas.server.http.Prefer;
 import dev.tuntas.server.http.Problem;
+import dev.tuntas.server.http.ProblemException;
 import dev.tuntas.server.load.LoadPermit;
-import dev.tuntas.server.observe.IdempotencyHits;
 import dev.tuntas.server.observe.Traces;
+import dev.tuntas.server.settings.Here;
+import dev.tuntas.server.settings.RideSettings;
+import dev.tuntas.server.settings.Settings;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -31,6 +43,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /// Places orders, shows one, cancels one.
 @RestController
+@Conditional(Here.Web.class)
 @RequestMapping("/api/v1/orders")
 class OrdersController {
 
@@ -38,25 +51,34 @@ class OrdersController {
   private final Answers answers;
   private final Catalogue catalogue;
   private final PaymentMethods methods;
-  private final IdempotencyHits hits;
+  private final KeyDesk keys;
+  private final WaitingMirror mirror;
   private final Traces traces;
   private final Audit audit;
   private final InstantSource clock;
+  private final RideSettings rides;
+  private final RideAdmission admission;
 
   OrdersController(
       OrderDesk desk,
       Answers answers,
       Catalogue catalogue,
       PaymentMethods methods,
-      IdempotencyHits hits,
+      KeyDesk keys,
+      WaitingMirror mirror,
       Traces traces,
       Audit audit,
-      InstantSource clock) {
+      InstantSource clock,
+      RideAdmission admission,
+      Settings settings) {
+    this.admission = admission;
     this.desk = desk;
+    this.rides = settings.ride();
     this.answers = answers;
     this.catalogue = catalogue;
     this.methods = methods;
-    this.hits = hits;
+    this.keys = keys;
+    this.mirror = mirror;
     this.traces = traces;
     this.audit = audit;
     this.clock = clock;
@@ -69,14 +91,81 @@ class OrdersController {
       throws InterruptedException {
     var key = IdempotencyKey.required(request);
     var print = body.fingerprint();
-    var known = desk.known(caller.client(), key, print);
-    var receipt =
-        known.isPresent() ? known.get() : desk.place(newOrder(body, caller.client(), key, print));
+    var claim = keys.claim(caller.client(), key, print);
+    var known = claim.known();
+    if (known.isPresent()) return answer(known.get(), claim, caller, key, request);
+    Attempt attempt;
+    try {
+      attempt = attempt(body, caller, key, print);
+    } catch (RuntimeException refused) {
+      var before = claim.knownAfterAll();
+      if (before.isEmpty()) throw refused;
+      return answer(before.get(), claim, caller, key, request);
+    }
+    return switch (attempt) {
+      case Attempt.Made made -> answer(made, claim, caller, request);
+      case Attempt.TurnedAway(var ride, var refused) -> {
+        var before = claim.knownAfterAll();
+        yield before.isPresent()
+            ? answer(before.get(), claim, caller, key, request)
+            : admission.refused(ride, refused, request);
+      }
+    };
+  }
+
+  /// What came of a request.
+  private sealed interface Attempt {
+
+    record Made(NewOrder order, @Nullable RideRequest ride, Receipt receipt) implements Attempt {}
+
+    /// There is no room where it would wait.
+    record TurnedAway(RideRequest ride, Refused refused) implements Attempt {}
+  }
+
+  private Attempt attempt(JsonBody body, Caller caller, String key, String print)
+      throws InterruptedException {
+    var said = OrderRequest.read(body.fields(), methods, today());
+    var wanted = admission.believed(said, caller);
+    var ride = wanted.ride();
+    var decision = ride == null ? null : admission.ask(ride);
+    if (ride != null && decision instanceof Refused refused) {
+      return new Attempt.TurnedAway(ride, refused);
+    }
+    var admitted = decision instanceof Admitted it ? it : null;
+    var order = newOrder(wanted, admitted, caller.client(), key, print);
+    return new Attempt.Made(order, ride, desk.place(order));
+  }
+
+  private ResponseEntity<?> answer(
+      Attempt.Made made, KeyDesk.Claim claim, Caller caller, HttpServletRequest request)
+      throws InterruptedException {
+    claim.placed(made.receipt);
+    var ride = made.ride;
+    var admitted = made.order.admitted();
+    if (admitted != null && made.receipt instanceof Receipt.Placed placed && !placed.repeated()) {
+      var slot = Wanted.of(placed.orderId(), admitted, clock.instant());
+      mirror.joined(slot.orderId(), new AreaService(slot.area(), slot.service()), slot.expiresAt());
+    }
+    return ride != null && admitted != null && made.receipt instanceof Receipt.NoRoom
+        ? admission.turnedAway(ride, admitted, request)
+        : answer(made.receipt, claim, caller, made.order.key(), request);
+  }
+
+  private ResponseEntity<?> answer(
+      Receipt receipt, KeyDesk.Claim claim, Caller caller, String key, HttpServletRequest request)
+      throws InterruptedException {
     LoadPermit.workIsDone(request);
-    if (wasKnown(receipt)) hits.inDatabase();
     return switch (receipt) {
-      case Receipt.Placed placed ->
-          answers.placed(placed, caller.client(), key, Prefer.waiting(request));
+      case Receipt.Placed placed -> {
+        var wait = Prefer.waiting(request);
+        try {
+          yield answers.placed(placed, caller.client(), key, wait);
+        } catch (ProblemException failed) {
+          claim.failed(placed, failed.problem().code());
+          throw failed;
+        }
+      }
+      case Receipt.NoRoom _ -> throw new IllegalStateException("nobody asked for room");
       case Receipt.InProgress _ ->
           throw Problem.of(
                   429,
@@ -93,18 +182,13 @@ class OrdersController {
     };
   }
 
-  private static boolean wasKnown(Receipt receipt) {
-    return switch (receipt) {
-      case Receipt.Placed placed -> placed.repeated();
-      case Receipt.KeyReused _ -> true;
-      case Receipt.InProgress _ -> false;
-    };
+  private LocalDate today() {
+    return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
   }
 
-  private NewOrder newOrder(JsonBody body, String client, String key, String print) {
-    var today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-    var wanted = OrderRequest.read(body.fields(), methods, today);
-    var total = price(wanted);
+  private NewOrder newOrder(
+      OrderRequest wanted, @Nullable Admitted admitted, String client, String key, String print) {
+    var ride = wanted.ride();
     return new NewOrder(
         client,
         key,
@@ -112,9 +196,33 @@ class OrdersController {
         wanted.kind(),
         wanted.customerId(),
         wanted.wish(),
-        total,
+        ride == null ? price(wanted) : ride.payment().amount(),
         wanted.contact(),
+        ride == null ? null : accepted(ride, admitted),
+        admitted,
         traces.current().orElse(null));
+  }
+
+  private Trip.Wish accepted(RideRequest ride, @Nullable Admitted admitted) {
+    var now = clock.instant();
+    if (admitted == null) return ride.accepted(now, life(), null, attempts(AreaRules.defaults()));
+    var load = admitted.load();
+    var lifetime = Duration.ofSeconds(load.rules().orderLifetimeSec());
+    return ride.accepted(
+        now,
+        lifetime.compareTo(life()) < 0 ? lifetime : life(),
+        load.area().id(),
+        attempts(load.rules()));
+  }
+
+  private Duration life() {
+    return rides.maxElapsed();
+  }
+
+  private Trip.Attempts attempts(AreaRules rules) {
+    return rides.attempts(
+        Duration.ofSeconds(rules.dispatchTimeoutSec()),
+        Duration.ofSeconds(rules.retryIntervalSec()));
   }
 
   private Money price(OrderRequest wanted) {

@@ -5,10 +5,9 @@ import dev.tuntas.engine.StepView.State;
 import dev.tuntas.orders.Order;
 import dev.tuntas.orders.OrderSagas;
 import dev.tuntas.orders.OrderView;
+import dev.tuntas.orders.RideSaga;
 import dev.tuntas.orders.Standing;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -21,51 +20,50 @@ public record PageText(String tone, String headline, String since, String next, 
   /// One step, in the customer's words.
   public record Line(String what, String state, String when) {}
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH)
-          .withZone(ZoneOffset.UTC);
-
-  public static PageText of(OrderView view) {
+  static PageText of(OrderView view, PageWords words) {
     return new PageText(
         tone(view),
-        headline(view),
-        TIME.format(view.movedAt()),
-        next(view),
-        view.steps().stream().filter(step -> isTold(step)).map(PageText::line).toList());
+        words.say(headline(view)),
+        words.time(view.movedAt()),
+        next(view, words),
+        view.steps().stream()
+            .filter(step -> isTold(step))
+            .map(step -> line(step, view.isOver(), words))
+            .toList());
   }
 
-  /// That a hold is kept is no news for a customer.
+  /// What we do for ourselves is no news for a customer.
   private static boolean isTold(StepView step) {
-    return !step.name().equals(OrderSagas.KEEP_HOLD);
+    return !step.name().equals(OrderSagas.KEEP_HOLD) && !step.name().equals(RideSaga.ENTER_PAYMENT);
   }
 
   private static String tone(OrderView view) {
     if (view.standing().needsAttention()) return "care";
-    return switch (view.standing().status()) {
-      case Standing.CONFIRMED -> "good";
-      case Standing.FAILED -> "bad";
-      default -> "busy";
-    };
+    if (!view.isOver()) return "busy";
+    return view.standing().wentThrough() ? "good" : "bad";
   }
 
   private static String headline(OrderView view) {
     var standing = view.standing();
-    if (standing.needsAttention()) return standing.message();
-    var what = view.order().kind() == Order.Kind.BOOKING ? "Your booking" : "Your order";
+    if (standing.needsAttention()) return "headline.care";
+    if (view.order().trip() != null) {
+      return "headline.ride." + standing.status().toLowerCase(Locale.ROOT);
+    }
+    var kind = view.order().kind() == Order.Kind.BOOKING ? "booking" : "checkout";
     return switch (standing.status()) {
-      case Standing.CONFIRMED -> what + " is confirmed";
-      case Standing.FAILED -> what + " did not go through";
-      case Standing.REFUND_PENDING -> "We are returning your payment";
-      default -> unclear(view) == null ? working(view) : "We are waiting for an answer";
+      case Standing.CONFIRMED -> "headline.confirmed." + kind;
+      case Standing.FAILED -> "headline.failed." + kind;
+      case Standing.REFUND_PENDING -> "headline.refund_pending";
+      default -> unclear(view) == null ? working(view) : "headline.unclear";
     };
   }
 
   private static String working(OrderView view) {
     var step = current(view);
     return switch (step == null ? "" : step.name()) {
-      case OrderSagas.RESERVE, OrderSagas.KEEP_HOLD -> "We are reserving it for you";
-      case OrderSagas.CHARGE -> "We are taking your payment";
-      default -> "We are finishing your order";
+      case OrderSagas.RESERVE, OrderSagas.KEEP_HOLD -> "headline.reserving";
+      case OrderSagas.CHARGE -> "headline.charging";
+      default -> "headline.finishing";
     };
   }
 
@@ -82,79 +80,59 @@ public record PageText(String tone, String headline, String since, String next, 
     return null;
   }
 
-  private static String next(OrderView view) {
+  private static String next(OrderView view, PageWords words) {
     var standing = view.standing();
-    if (standing.needsAttention()) {
-      return "Somebody looks at it within 24 hours and tells you how it ended. Please do not order"
-          + " again before that: you could pay twice.";
-    }
+    if (standing.needsAttention()) return words.say("next.care");
+    if (view.order().trip() != null) return RideText.next(view, words);
     return switch (standing.status()) {
-      case Standing.CONFIRMED -> confirmed(view);
-      case Standing.FAILED -> failed(view);
-      case Standing.REFUND_PENDING ->
-          "You do not have to do anything. It can take 3-5 business days until you see the money.";
-      default -> underWay(view);
+      case Standing.CONFIRMED ->
+          words.say(standing.recoveryConfirmed() ? "next.late" : "next.nothing");
+      case Standing.FAILED -> failed(view, words);
+      case Standing.REFUND_PENDING -> words.say("next.refund");
+      default -> words.say(underWay(view));
     };
   }
 
-  private static String confirmed(OrderView view) {
-    return view.standing().recoveryConfirmed()
-        ? "It took longer than usual. If you have ordered the same again meanwhile, check for a"
-            + " duplicate; you can cancel one of them."
-        : "There is nothing left to do.";
-  }
-
-  private static String failed(OrderView view) {
-    var reason = view.standing().reason();
-    var why = reason == null ? "" : reason.message() + " ";
+  private static String failed(OrderView view, PageWords words) {
+    var why = why(view, words);
     if (view.refunded().amount() > 0) {
-      return why + view.refunded().text() + " goes back to you: 3-5 business days.";
+      return why + words.say("next.returned", view.refunded().text());
     }
     return view.order().paid() != null && view.order().refunded() == null
-        ? why + "Your payment is being settled by hand."
-        : why + "You were not charged.";
+        ? why + words.say("next.by_hand")
+        : why + words.say("next.not_charged");
+  }
+
+  /// Why it did not work out: in words of ours, or in those of whoever refused.
+  static String why(OrderView view, PageWords words) {
+    var reason = view.standing().reason();
+    if (reason == null) return "";
+    return words.find("because." + reason.code()).orElse(reason.message()) + " ";
   }
 
   private static String underWay(OrderView view) {
     var doubt = unclear(view);
-    if (doubt == null) return "This takes a few seconds. You do not have to do anything.";
-    var who = doubt.name().equals(OrderSagas.CHARGE) ? "Your bank" : "The warehouse";
-    var when = doubt.nextAttemptAt();
-    return who
-        + " has not said yet whether it worked. We ask again"
-        + (when == null ? "" : " at " + TIME.format(when))
-        + ", under the same number, so that nothing happens twice.";
+    if (doubt == null) return "next.seconds";
+    return doubt.name().equals(OrderSagas.CHARGE) ? "next.bank" : "next.warehouse";
   }
 
-  private static Line line(StepView step) {
-    return new Line(what(step.name()), state(step.state()), when(step));
+  private static Line line(StepView step, boolean over, PageWords words) {
+    var what = words.find("step." + step.name()).orElse(step.name());
+    return new Line(what, words.say(state(step, over)), when(step, words));
   }
 
-  private static String what(String step) {
-    return switch (step) {
-      case OrderSagas.RESERVE -> "Reserved for you";
-      case OrderSagas.CHARGE -> "Payment";
-      case OrderSagas.COMMIT_STOCK -> "Goods set aside";
-      case OrderSagas.CONFIRM -> "Reservation confirmed";
-      case OrderSagas.CLEAR_CART -> "Cart emptied";
-      default -> step;
-    };
+  /// To wait for news is no doubt in the customer's eyes, and nobody waits when it is over.
+  private static String state(StepView step, boolean over) {
+    boolean looking =
+        step.state() == State.UNCLEAR
+            && List.of(RideSaga.JOB, RideSaga.DRIVER, RideSaga.PICK_UP, RideSaga.TRIP)
+                .contains(step.name());
+    if (looking) return over ? "state.skipped" : "state.looking";
+    return "state." + step.state().name().toLowerCase(Locale.ROOT);
   }
 
-  private static String state(State state) {
-    return switch (state) {
-      case WAITING -> "not yet";
-      case SENT -> "under way";
-      case DONE -> "done";
-      case FAILED -> "did not work";
-      case UNCLEAR -> "waiting for an answer";
-      case UNDONE -> "taken back";
-      case SKIPPED -> "not needed";
-    };
-  }
-
-  private static String when(StepView step) {
+  private static String when(StepView step, PageWords words) {
     Instant at = step.finishedAt() != null ? step.finishedAt() : step.firstSentAt();
-    return at == null ? "" : TIME.format(at);
+    return at == null ? "" : words.time(at);
   }
 }

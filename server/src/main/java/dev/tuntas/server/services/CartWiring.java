@@ -2,6 +2,7 @@ package dev.tuntas.server.services;
 
 import dev.tuntas.cart.CartShelf;
 import dev.tuntas.cart.Carts;
+import dev.tuntas.server.settings.Here;
 import dev.tuntas.simulator.SimulatedCarts;
 import dev.tuntas.simulator.Weather;
 import dev.tuntas.store.Tables;
@@ -14,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 
 /// The carts, when they are in this process.
 @Configuration(proxyBeanMethods = false)
-@Conditional(ServiceHere.Cart.class)
+@Conditional(Here.Cart.class)
 class CartWiring {
 
   @Bean

@@ -7,6 +7,7 @@ import dev.tuntas.cart.Carts.Cleared;
 import dev.tuntas.server.http.JsonBody;
 import dev.tuntas.server.http.Problem;
 import dev.tuntas.server.http.TraceId;
+import dev.tuntas.server.settings.Here;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.regex.Pattern;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -19,7 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /// The carts of this process, for others.
 @RestController
-@Conditional(ServiceHere.Cart.class)
+@Conditional(Here.Cart.class)
 class CartsController {
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,63}");

@@ -7,6 +7,7 @@ import dev.tuntas.server.access.Caller;
 import dev.tuntas.server.http.JsonBody;
 import dev.tuntas.server.http.ListQuery;
 import dev.tuntas.server.http.Problem;
+import dev.tuntas.server.settings.Here;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -25,7 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 /// Shows what is in stock, and lets operators change it.
 @RestController
 @RequestMapping("/api/v1/inventory")
-@Conditional(ServiceHere.Inventory.class)
+@Conditional(Here.Inventory.class)
 class CatalogueController {
 
   private final StockList list;

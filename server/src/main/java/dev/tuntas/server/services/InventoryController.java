@@ -7,6 +7,7 @@ import dev.tuntas.inventory.Inventory.Reservation;
 import dev.tuntas.inventory.StockRoom;
 import dev.tuntas.money.Money;
 import dev.tuntas.saga.Outcome;
+import dev.tuntas.server.settings.Here;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -19,7 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 /// The inventory of this process, for others.
 @RestController
 @RequestMapping("/api/v1/inventory")
-@Conditional(ServiceHere.Inventory.class)
+@Conditional(Here.Inventory.class)
 class InventoryController {
 
   @FunctionalInterface

@@ -5,6 +5,7 @@ import dev.tuntas.inventory.StockAudit;
 import dev.tuntas.inventory.StockList;
 import dev.tuntas.inventory.StockRoom;
 import dev.tuntas.inventory.StockSettings;
+import dev.tuntas.server.settings.Here;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.simulator.OpeningStock;
 import dev.tuntas.simulator.SimulatedWarehouse;
@@ -21,7 +22,7 @@ import org.springframework.context.annotation.Configuration;
 /// The inventory, when it runs in this process. The stock room is asked for by its name: where no
 /// weather is simulated it is also what others call the inventory.
 @Configuration(proxyBeanMethods = false)
-@Conditional(ServiceHere.Inventory.class)
+@Conditional(Here.Inventory.class)
 class InventoryWiring {
 
   @Bean

@@ -9,6 +9,7 @@ import dev.tuntas.payment.Payments.Receipt;
 import dev.tuntas.payment.Payments.Refund;
 import dev.tuntas.server.http.Fields;
 import dev.tuntas.server.http.Problem;
+import dev.tuntas.server.settings.Here;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -23,13 +24,22 @@ import org.springframework.web.bind.annotation.RestController;
 /// The payment service of this process, for others.
 @RestController
 @RequestMapping("/api/v1/payments")
-@Conditional(ServiceHere.Payment.class)
+@Conditional(Here.Payment.class)
 class PaymentsController {
 
   private static final int ID_MAX = 300;
 
   /// What was charged or refunded.
-  record Paid(String paymentTransactionId, String status, long amount, String currency) {}
+  record Paid(String paymentTransactionId, String status, long amount, String currency) {
+
+    static ResponseEntity<Paid> of(Receipt receipt) {
+      var amount = receipt.amount();
+      return ResponseEntity.status(201)
+          .body(
+              new Paid(
+                  receipt.transactionId(), receipt.status(), amount.amount(), amount.currency()));
+    }
+  }
 
   private final Payments payments;
   private final Books books;
@@ -46,7 +56,7 @@ class PaymentsController {
     var charge = new Charge(fields.id("order_id"), fields.id("payment_method"), amount(fields));
     var key = asked.requiredKey();
     fields.finish();
-    return paid(Told.orProblem(payments.charge(charge, key)));
+    return Paid.of(Told.orProblem(payments.charge(charge, key)));
   }
 
   /// Of an order, or of the charge with a transaction id; of the amount, or of all that is left.
@@ -61,7 +71,7 @@ class PaymentsController {
     var key = asked.requiredKey();
     fields.finish();
     var order = transaction.map(id -> charged(id, named)).or(() -> named).orElseThrow();
-    return paid(Told.orProblem(payments.refund(new Refund(order, amount, whole), key)));
+    return Paid.of(Told.orProblem(payments.refund(new Refund(order, amount, whole), key)));
   }
 
   private static Optional<String> order(Fields fields) {
@@ -85,14 +95,6 @@ class PaymentsController {
 
   private static Money amount(Fields fields) {
     return fields.money();
-  }
-
-  private static ResponseEntity<Paid> paid(Receipt receipt) {
-    var amount = receipt.amount();
-    return ResponseEntity.status(201)
-        .body(
-            new Paid(
-                receipt.transactionId(), receipt.status(), amount.amount(), amount.currency()));
   }
 
   @GetMapping("/{orderId}")

@@ -2,20 +2,26 @@ package dev.tuntas.server.services;
 
 import dev.tuntas.adapters.http.HttpCarts;
 import dev.tuntas.adapters.http.HttpCatalogue;
+import dev.tuntas.adapters.http.HttpDispatch;
 import dev.tuntas.adapters.http.HttpInventory;
+import dev.tuntas.adapters.http.HttpLoyalty;
 import dev.tuntas.adapters.http.HttpPayments;
 import dev.tuntas.adapters.http.ServiceClient;
 import dev.tuntas.adapters.http.ServiceSettings;
+import dev.tuntas.areas.LoyaltyBook;
 import dev.tuntas.cart.Carts;
 import dev.tuntas.inventory.Catalogue;
 import dev.tuntas.inventory.Inventory;
 import dev.tuntas.inventory.StockList;
 import dev.tuntas.payment.Payments;
+import dev.tuntas.rides.Dispatch;
 import dev.tuntas.server.access.Credentials;
+import dev.tuntas.server.bus.DrivenInventory;
 import dev.tuntas.server.observe.Traces;
-import dev.tuntas.server.settings.PartnerSettings.Partner;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.server.settings.SettingsException;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -32,39 +38,82 @@ class PortWiring {
   @Bean
   ServiceClient inventoryService(
       Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
-    return client("inventory", settings.partners().inventory(), credentials, traces);
+    return client("inventory", settings.partners().inventory().url(), credentials, traces);
   }
 
   @Bean
   ServiceClient paymentService(
       Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
-    return client("payment", settings.partners().payment(), credentials, traces);
+    return client("payment", settings.partners().payment().url(), credentials, traces);
   }
 
   @Bean
   ServiceClient cartService(
       Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
-    return client("cart", settings.partners().cart(), credentials, traces);
+    return client("cart", settings.partners().cart().url(), credentials, traces);
+  }
+
+  @Bean
+  ServiceClient dispatchService(
+      Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
+    var url = settings.partners().bbd().url();
+    if (url == null) {
+      throw new SettingsException(
+          "rides need a dispatch partner: add the role simulator, or set partners.bbd.url");
+    }
+    return client(url, credentials, traces);
+  }
+
+  /// The bank behind our payment service.
+  @Bean
+  ServiceClient bankService(
+      Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
+    var url = settings.partners().bank().url();
+    if (url == null) {
+      throw new SettingsException(
+          "the payment service needs a bank: add the role simulator, or set partners.bank.url");
+    }
+    return client(url, credentials, traces);
+  }
+
+  @Bean
+  ServiceClient loyaltyService(
+      Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
+    var url = settings.partners().loyalty().url();
+    if (url == null) throw new SettingsException("partners.loyalty.url is not set");
+    var limit = HttpLoyalty.TIMEOUT;
+    return client(new ServiceSettings(url, credentials.serviceKey(), limit, limit), traces);
   }
 
   private static ServiceClient client(
-      String name, Partner partner, Credentials credentials, ObjectProvider<Traces> traces) {
-    if (partner.url() == null) {
+      String name, @Nullable URI url, Credentials credentials, ObjectProvider<Traces> traces) {
+    if (url == null) {
       throw new SettingsException(
           "orders need the %s service: add the role %s, or set partners.%s.url"
               .formatted(name, name, name));
     }
+    return client(url, credentials, traces);
+  }
+
+  private static ServiceClient client(
+      URI url, Credentials credentials, ObjectProvider<Traces> traces) {
+    return client(ServiceSettings.of(url, credentials.serviceKey()), traces);
+  }
+
+  private static ServiceClient client(ServiceSettings settings, ObjectProvider<Traces> traces) {
     var trace = traces.getIfAvailable(Traces::none);
-    return new ServiceClient(
-        ServiceSettings.of(partner.url(), credentials.serviceKey()), trace::current);
+    return new ServiceClient(settings, trace::current);
   }
 
   @Bean
   @Primary
   Inventory inventory(
       @Qualifier("ownInventory") ObjectProvider<Inventory> own,
-      @Qualifier("inventoryService") ObjectProvider<ServiceClient> remote) {
-    return own.getIfAvailable(() -> new HttpInventory(remote.getObject()));
+      @Qualifier("inventoryService") ObjectProvider<ServiceClient> remote,
+      ObjectProvider<DrivenInventory> driven) {
+    var called = own.getIfAvailable(() -> new HttpInventory(remote.getObject()));
+    var byMessages = driven.getIfAvailable();
+    return byMessages == null ? called : byMessages.over(called);
   }
 
   @Bean
@@ -90,5 +139,24 @@ class PortWiring {
       @Qualifier("ownCarts") ObjectProvider<Carts> own,
       @Qualifier("cartService") ObjectProvider<ServiceClient> remote) {
     return own.getIfAvailable(() -> new HttpCarts(remote.getObject()));
+  }
+
+  /// Our own simulator may serve others while our rides go elsewhere.
+  @Bean
+  @Primary
+  Dispatch dispatch(
+      Settings settings,
+      @Qualifier("ownDispatch") ObjectProvider<Dispatch> own,
+      @Qualifier("dispatchService") ObjectProvider<ServiceClient> remote) {
+    var here = settings.partners().bbd().url() == null ? own.getIfAvailable() : null;
+    return here != null ? here : new HttpDispatch(remote.getObject());
+  }
+
+  @Bean
+  LoyaltyBook loyaltyBook(
+      Settings settings, @Qualifier("loyaltyService") ObjectProvider<ServiceClient> remote) {
+    return settings.partners().loyalty().url() == null
+        ? LoyaltyBook.empty()
+        : new HttpLoyalty(remote.getObject(), System::nanoTime);
   }
 }

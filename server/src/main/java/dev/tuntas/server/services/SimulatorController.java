@@ -4,8 +4,9 @@ import dev.tuntas.audit.Audit;
 import dev.tuntas.server.access.Caller;
 import dev.tuntas.server.http.JsonBody;
 import dev.tuntas.server.http.Problem;
+import dev.tuntas.server.settings.Here;
 import dev.tuntas.simulator.Behaviour;
-import dev.tuntas.simulator.Behaviour.Change;
+import dev.tuntas.simulator.Change;
 import dev.tuntas.simulator.Effects;
 import dev.tuntas.simulator.Weather;
 import dev.tuntas.store.Tables;
@@ -26,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 /// How the simulated partners behave, and what they have done.
 @RestController
 @RequestMapping("/sim/{partner}")
-@Conditional(ServiceHere.Simulator.class)
+@Conditional(Here.Simulator.class)
 class SimulatorController {
 
   private final Map<String, Weather> weathers;
@@ -58,8 +59,8 @@ class SimulatorController {
     var changes = changes(body);
     var before = weather.behaviour();
     switch (before.with(changes)) {
-      case Change.Refused refused -> throw problem(refused).asException();
-      case Change.Changed(var after) ->
+      case Change.Refused<Behaviour> refused -> throw problem(refused).asException();
+      case Change.Changed<Behaviour>(var after) ->
           audit.append(
               caller
                   .did("simulator.changed", partner)
@@ -69,19 +70,20 @@ class SimulatorController {
     return weather.behaviour();
   }
 
-  private static Map<String, Object> changes(JsonBody body) {
+  static Map<String, Object> changes(JsonBody body) {
     var changes = new LinkedHashMap<String, Object>();
     body.json().forEachEntry((name, value) -> changes.put(name, plain(value)));
     return changes;
   }
 
-  /// What is neither a flag nor a number stays as it is, and is refused.
+  /// What is no flag, no number and no list of these stays as it is, and is refused.
   private static Object plain(JsonNode value) {
     if (value.isBoolean()) return value.booleanValue();
+    if (value.isArray()) return value.valueStream().map(SimulatorController::plain).toList();
     return value.isNumber() ? value.numberValue() : value;
   }
 
-  private static Problem problem(Change.Refused refused) {
+  static Problem problem(Change.Refused<?> refused) {
     int status = refused.code().equals("unknown_field") ? 400 : 422;
     var pointer = "/" + refused.field().replace("~", "~0").replace("/", "~1");
     return Problem.at(status, pointer, refused.code(), refused.sentence());
@@ -90,7 +92,10 @@ class SimulatorController {
   /// All of it, as it is read: a ledger can be longer than memory.
   @GetMapping("/ledger")
   void ledger(@PathVariable String partner, HttpServletResponse response) throws IOException {
-    var effects = of(ledgers, partner);
+    write(of(ledgers, partner), response);
+  }
+
+  static void write(Effects effects, HttpServletResponse response) throws IOException {
     response.setContentType(MediaType.APPLICATION_JSON_VALUE);
     response.setHeader("Cache-Control", "no-store");
     try (var out = new LedgerWriter(response.getOutputStream())) {

@@ -1,6 +1,7 @@
 package dev.tuntas.server.services;
 
 import dev.tuntas.inventory.StockList;
+import dev.tuntas.server.settings.Here;
 import dev.tuntas.simulator.OpeningStock;
 import dev.tuntas.simulator.Pause;
 import dev.tuntas.simulator.SimulatedBank;
@@ -17,7 +18,7 @@ import org.springframework.context.annotation.Configuration;
 
 /// A simulated bank, and bad weather before our own warehouse and carts.
 @Configuration(proxyBeanMethods = false)
-@Conditional(ServiceHere.Simulator.class)
+@Conditional(Here.Simulator.class)
 class SimulatorWiring {
 
   @Bean

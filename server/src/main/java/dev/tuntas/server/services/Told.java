@@ -35,14 +35,23 @@ final class Told {
 
   private static Problem problem(Failure failure) {
     if (failure instanceof Unavailable away) {
-      return Problem.of(503, away.code(), away.detail())
+      return Problem.of(statusAway(away.code()), away.code(), away.detail())
           .retryAfter(Objects.requireNonNullElse(away.retryAfter(), SOON));
     }
     return Problem.of(status(failure.code()), failure.code(), failure.detail());
   }
 
+  /// That a partner wants to be asked later says for certain that nothing happened.
+  private static int statusAway(String code) {
+    return switch (code) {
+      case "rate_limited", "job_not_assigned", "booking_busy" -> 429;
+      default -> 503;
+    };
+  }
+
   private static int status(String code) {
     return switch (code) {
+      case "booking_unknown" -> 404;
       case "payment_declined" -> 402;
       case "out_of_stock",
           "released",
@@ -50,7 +59,8 @@ final class Told {
           "nothing_held",
           "goods_mixed",
           "stock_in_use",
-          "nothing_to_refund" ->
+          "nothing_to_refund",
+          "booking_cancelled" ->
           409;
       default -> 422;
     };

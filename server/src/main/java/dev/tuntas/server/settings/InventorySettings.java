@@ -4,7 +4,22 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /// The inventory service.
-public record InventorySettings(@DefaultValue Reservation reservation) {
+///
+/// @param drivenBy how orders tell it what to reserve and to release
+/// @param commandExpiry how long a message that reserves may take to be published
+public record InventorySettings(
+    @DefaultValue Reservation reservation,
+    @DefaultValue("calls") DrivenBy drivenBy,
+    @DefaultValue("60s") Duration commandExpiry) {
+
+  public enum DrivenBy {
+    CALLS,
+    MESSAGES
+  }
+
+  public InventorySettings {
+    Limits.positive("inventory.command-expiry", commandExpiry);
+  }
 
   public record Reservation(
       @DefaultValue("15") int holdTtlMinutes,

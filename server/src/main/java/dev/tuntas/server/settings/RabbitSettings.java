@@ -12,4 +12,10 @@ public record RabbitSettings(
   public RabbitSettings {
     if (url != null) Limits.url("rabbitmq.url", url, List.of("amqp", "amqps"));
   }
+
+  /// Without the password in the URL.
+  @Override
+  public String toString() {
+    return "RabbitSettings[exchangeName=" + exchangeName + "]";
+  }
 }

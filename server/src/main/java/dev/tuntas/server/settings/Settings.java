@@ -38,6 +38,7 @@ public record Settings(
     @DefaultValue SmtpSettings smtp,
     @DefaultValue CustomerWebhookSettings customerWebhook,
     @DefaultValue OutgoingSettings outgoing,
+    @DefaultValue KafkaSettings kafka,
     @DefaultValue RabbitSettings rabbitmq,
     @DefaultValue RedisSettings redis) {
 
@@ -57,17 +58,41 @@ public record Settings(
     if (publicUrl != null) Limits.web("public-url", publicUrl);
     if (roles.isEmpty()) throw new IllegalArgumentException("roles is empty");
     roles = EnumSet.copyOf(roles);
-    if (redis.url() == null) {
-      refuse("inventory.reservation", inventory.reservation().idempotencyRedisCache());
-      refuse("payment", payment.idempotencyRedisCache());
+    if (kafka.bootstrapServers() != null && rabbitmq.url() != null) {
+      throw new IllegalArgumentException(
+          "kafka.bootstrap-servers and tuntas.rabbitmq.url are both set, but there is one bus");
     }
+    boolean hasBroker = kafka.bootstrapServers() != null || rabbitmq.url() != null;
+    if (inventory.drivenBy() == InventorySettings.DrivenBy.MESSAGES && !hasBroker) {
+      throw new IllegalArgumentException(
+          "inventory.driven-by is messages, but there is no broker: set"
+              + " tuntas.kafka.bootstrap-servers or tuntas.rabbitmq.url");
+    }
+    refuse("inventory.reservation", inventory.reservation().idempotencyRedisCache());
+    refuse("payment", payment.idempotencyRedisCache());
   }
 
   private static void refuse(String service, boolean cache) {
     if (cache) {
       throw new IllegalArgumentException(
-          service + ".idempotency-redis-cache is true, but there is no tuntas.redis.url");
+          service
+              + ".idempotency-redis-cache cannot be true: what was answered to a key is read from"
+              + " the database, see docs/redis.md");
     }
+  }
+
+  /// Whether messages go over a broker.
+  public boolean hasBroker() {
+    return kafka.bootstrapServers() != null || rabbitmq.url() != null;
+  }
+
+  public boolean is(Role role) {
+    return roles.contains(role);
+  }
+
+  /// Whether orders are accepted or run here.
+  public boolean hasOrders() {
+    return is(Role.WEB) || is(Role.WORKER);
   }
 
   /// Whether all data lies in a folder of this machine, for one process.

@@ -8,6 +8,7 @@ import dev.tuntas.server.support.DeadLetterQueue.Wish;
 import dev.tuntas.store.Tables;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -24,7 +25,7 @@ public final class DeadLetters {
   record Filter(@Nullable String queue, @Nullable String orderId) {}
 
   static final int MANY_MAX = 100_000;
-  static final List<String> QUEUES = List.of("compensation", "delivery", "notice");
+  static final List<String> QUEUES = List.of("bus", "compensation", "delivery", "notice");
 
   private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
 
@@ -40,13 +41,20 @@ public final class DeadLetters {
     this.queues = List.copyOf(queues);
   }
 
+  /// @param bus the tables of the book of messages, if there is a bus
   public static DeadLetters of(
-      Tables tables, Outbox outbox, SagaDecisions decisions, Audit audit, InstantSource clock) {
-    return new DeadLetters(
-        List.of(
-            new CompensationQueue(tables, decisions, audit),
-            new DeliveryQueue(tables, audit, clock),
-            new NoticeQueue(outbox, audit)));
+      Tables tables,
+      Outbox outbox,
+      @Nullable Tables bus,
+      SagaDecisions decisions,
+      Audit audit,
+      InstantSource clock) {
+    var queues = new ArrayList<DeadLetterQueue>();
+    if (bus != null) queues.add(new BusQueue(bus, audit));
+    queues.add(new CompensationQueue(tables, decisions, audit));
+    queues.add(new DeliveryQueue(tables, audit, clock));
+    queues.add(new NoticeQueue(outbox, audit));
+    return new DeadLetters(queues);
   }
 
   /// Where a letter stands in the list.

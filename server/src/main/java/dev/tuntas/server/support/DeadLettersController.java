@@ -8,11 +8,13 @@ import dev.tuntas.server.http.JsonBody;
 import dev.tuntas.server.http.ListQuery;
 import dev.tuntas.server.http.Page;
 import dev.tuntas.server.http.Problem;
+import dev.tuntas.server.settings.Here;
 import dev.tuntas.server.support.DeadLetterQueue.DeadLetter;
 import dev.tuntas.server.support.DeadLetterQueue.Wish;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Map;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -22,6 +24,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /// Shows what was given up on, and lets people put it back or drop it, one or many.
 @RestController
+@Conditional(Here.Web.class)
 @RequestMapping("/api/v1/admin/dead-letters")
 class DeadLettersController {
 

@@ -4,6 +4,7 @@ import dev.tuntas.money.Money;
 import dev.tuntas.orders.OrderReader;
 import dev.tuntas.orders.OrderView;
 import dev.tuntas.orders.Standing;
+import dev.tuntas.orders.UnreadableOrderException;
 import dev.tuntas.store.Session;
 import dev.tuntas.support.Bills;
 import java.util.Optional;
@@ -17,16 +18,26 @@ public final class OrderBills implements Bills {
     this.orders = orders;
   }
 
+  /// Nothing also of an order that cannot be read: a person has to look at the provider's.
   @Override
   public Optional<Bill> of(Session session, String orderId) {
-    return orders
-        .find(orderId)
+    return readable(orderId)
         .filter(view -> view.paid().amount() > 0)
         .map(view -> new Bill(view.paid(), returned(view)));
   }
 
-  /// What is being refunded counts as given back, unless that waits for a person.
+  private Optional<OrderView> readable(String orderId) {
+    try {
+      return orders.find(orderId);
+    } catch (UnreadableOrderException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// What is being refunded counts as given back, unless that waits for a person. A ride refunds
+  /// nothing itself.
   private static Money returned(OrderView view) {
+    if (view.order().trip() != null) return view.refunded();
     boolean refunding =
         view.standing().status().equals(Standing.REFUND_PENDING)
             && !view.standing().needsAttention();

@@ -1,6 +1,7 @@
 package dev.tuntas.server.support;
 
 import dev.tuntas.audit.Audit;
+import dev.tuntas.audit.AuditEntry;
 import dev.tuntas.server.access.Caller;
 import dev.tuntas.store.Session;
 import dev.tuntas.support.AuditTrail;
@@ -8,7 +9,7 @@ import java.sql.SQLException;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.RequestContextHolder;
 
-/// Writes down what the caller of the current request did.
+/// Writes down what the caller of the current request did; without one, it was the program.
 public final class RequestAudit implements AuditTrail {
 
   private final Audit audit;
@@ -19,10 +20,16 @@ public final class RequestAudit implements AuditTrail {
 
   @Override
   public void append(Session session, Entry entry) throws SQLException {
+    var request = RequestContextHolder.getRequestAttributes();
+    if (request == null) {
+      audit.append(
+          session,
+          AuditEntry.byProgram(entry.action(), entry.subject())
+              .changing(entry.before(), entry.after()));
+      return;
+    }
     var caller =
-        (Caller)
-            RequestContextHolder.currentRequestAttributes()
-                .getAttribute(Caller.class.getName(), RequestAttributes.SCOPE_REQUEST);
+        (Caller) request.getAttribute(Caller.class.getName(), RequestAttributes.SCOPE_REQUEST);
     if (caller == null || !caller.client().equals(entry.actor())) {
       throw new IllegalStateException("a deed of nobody who called");
     }

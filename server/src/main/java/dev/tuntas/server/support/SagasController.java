@@ -14,6 +14,7 @@ import dev.tuntas.server.http.JsonBody;
 import dev.tuntas.server.http.ListQuery;
 import dev.tuntas.server.http.Page;
 import dev.tuntas.server.http.Problem;
+import dev.tuntas.server.settings.Here;
 import dev.tuntas.store.Stores;
 import dev.tuntas.store.Tables;
 import jakarta.servlet.http.HttpServletRequest;
@@ -23,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -33,6 +35,7 @@ import org.springframework.web.bind.annotation.RestController;
 /// Sagas that have not ended, and what people decide about them. A decision and its audit entry are
 /// one transaction; the saga's own owner carries it out.
 @RestController
+@Conditional(Here.Web.class)
 @RequestMapping("/api/v1/admin/sagas")
 class SagasController {
 
@@ -209,7 +212,7 @@ class SagasController {
           audit.append(session, caller.did(action, id).because(ruling.reason()));
           return stores.say(session, id, ruling.asSignal(name), clock.instant());
         });
-    engine.ring();
+    engine.told(id);
     var verdict = engine.verdict(name, DECIDED_WITHIN).orElse("");
     if (verdict.startsWith("refused")) {
       throw Problem.of(409, "transition_not_allowed", sentence(verdict)).asException();

@@ -1,5 +1,6 @@
 package dev.tuntas.server.support;
 
+import dev.tuntas.orders.RideMetric;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.Tickets;
 import io.micrometer.core.instrument.Gauge;
@@ -23,8 +24,8 @@ public final class SupportMeters implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    Gauge.builder("manual_refund_queue", count(Tickets.Counts::refunds))
-        .description("Tickets that ask for a refund by hand")
+    Gauge.builder(RideMetric.REFUND_QUEUE.metricName(), count(Tickets.Counts::refunds))
+        .description(RideMetric.REFUND_QUEUE.help())
         .register(registry);
     Gauge.builder("support_tickets_open", count(Tickets.Counts::open))
         .description("Tickets that are not resolved")

@@ -7,6 +7,7 @@ import dev.tuntas.server.http.JsonBody;
 import dev.tuntas.server.http.ListQuery;
 import dev.tuntas.server.http.Page;
 import dev.tuntas.server.http.Problem;
+import dev.tuntas.server.settings.Here;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.Refunds;
 import dev.tuntas.support.Resolution;
@@ -19,6 +20,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -29,6 +31,7 @@ import org.springframework.web.bind.annotation.RestController;
 /// Shows tickets, and lets people work on them. `If-Match` keeps one from acting on what has
 /// changed since.
 @RestController
+@Conditional(Here.Web.class)
 @RequestMapping("/api/v1/support/tickets")
 class TicketsController {
 

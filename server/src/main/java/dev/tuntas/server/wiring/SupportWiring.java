@@ -21,22 +21,28 @@ import dev.tuntas.orders.OrderBook;
 import dev.tuntas.orders.OrderReader;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.server.orders.Links;
+import dev.tuntas.server.settings.Here;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.server.settings.SettingsException;
 import dev.tuntas.server.support.DeadLetters;
 import dev.tuntas.server.support.DeskRounds;
 import dev.tuntas.server.support.OrderBills;
 import dev.tuntas.server.support.RequestAudit;
+import dev.tuntas.server.support.RideMoney;
 import dev.tuntas.server.support.SagaDecisions;
 import dev.tuntas.server.support.SupportMeters;
 import dev.tuntas.store.Stores;
 import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.AuditTrail;
+import dev.tuntas.support.AutomaticRefunds;
 import dev.tuntas.support.Bills;
 import dev.tuntas.support.Decisions;
+import dev.tuntas.support.MoneyNews;
+import dev.tuntas.support.RefundPolicy;
 import dev.tuntas.support.RefundTask;
 import dev.tuntas.support.Refunds;
+import dev.tuntas.support.StuckOrders;
 import dev.tuntas.support.SupportDesk;
 import dev.tuntas.support.TicketWork;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -46,11 +52,15 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /// The support desk and the ways by which people hear of orders.
 @Configuration(proxyBeanMethods = false)
+@Conditional(Here.Orders.class)
 class SupportWiring {
 
   private static final Duration COURIER_RESTS = Duration.ofMillis(500);
@@ -113,7 +123,7 @@ class SupportWiring {
       require(urls, "customer-webhook.url", webhook.url());
       channels.add(
           new CustomerWebhookChannel(
-              webhook.url().toString(), new WebhookSignature(webhook.secret()), post));
+              webhook.url().toString(), new WebhookSignature(webhook.secret()), post, contacts));
     }
     return new Channels(channels);
   }
@@ -135,6 +145,7 @@ class SupportWiring {
   }
 
   @Bean
+  @Conditional(Here.Worker.class)
   CourierLoop courierLoop(Tables supportTables, Channels channels, InstantSource clock) {
     var couriers =
         channels.all().stream()
@@ -156,8 +167,30 @@ class SupportWiring {
   }
 
   @Bean
-  SupportDesk supportDesk(Tables supportTables, Postbox postbox, Bills bills, Decisions decisions) {
-    return new SupportDesk(supportTables, postbox, bills, decisions);
+  MoneyNews moneyNews(Stores stores, InstantSource clock) {
+    return new RideMoney(stores, clock);
+  }
+
+  @Bean
+  SupportDesk supportDesk(
+      Tables supportTables,
+      Postbox postbox,
+      Bills bills,
+      Decisions decisions,
+      MoneyNews news,
+      Settings settings) {
+    return new SupportDesk(
+        supportTables, postbox, bills, decisions, news, settings.ride().refund());
+  }
+
+  @Bean
+  StuckOrders stuckOrders(
+      Tables supportTables,
+      OrderBook book,
+      SupportDesk desk,
+      Channels channels,
+      InstantSource clock) {
+    return new StuckOrders(supportTables, book, desk, channels.all(), clock);
   }
 
   @Bean
@@ -185,26 +218,40 @@ class SupportWiring {
       Tables supportTables,
       Bills bills,
       AuditTrail audit,
+      MoneyNews news,
       Engine engine,
       SagaDefinition<RefundTask> refundSaga,
       InstantSource clock) {
     return new Refunds(
-        supportTables, bills, audit, (id, task) -> engine.start(refundSaga, id, task), clock);
+        supportTables, bills, audit, news, (id, task) -> engine.start(refundSaga, id, task), clock);
   }
 
   @Bean
-  DeskRounds deskRounds(SupportDesk desk, Refunds refunds, InstantSource clock) {
-    return new DeskRounds(desk, refunds, clock, ROUNDS_EVERY);
+  @Conditional(Here.Worker.class)
+  DeskRounds deskRounds(
+      Tables supportTables,
+      SupportDesk desk,
+      StuckOrders stuck,
+      Refunds refunds,
+      InstantSource clock,
+      Settings settings) {
+    var automatic =
+        settings.ride().refund() == RefundPolicy.AUTOMATIC
+            ? new AutomaticRefunds(supportTables, refunds, desk)
+            : null;
+    return new DeskRounds(desk, stuck, refunds, automatic, clock, ROUNDS_EVERY);
   }
 
   @Bean
   DeadLetters deadLetters(
       Tables supportTables,
       Stores stores,
+      @Qualifier("busTables") ObjectProvider<Tables> busTables,
       SagaDecisions decisions,
       Audit audit,
       InstantSource clock) {
-    return DeadLetters.of(supportTables, stores.outbox(), decisions, audit, clock);
+    return DeadLetters.of(
+        supportTables, stores.outbox(), busTables.getIfAvailable(), decisions, audit, clock);
   }
 
   @Bean

@@ -10,11 +10,14 @@ import dev.tuntas.server.http.Edge;
 import dev.tuntas.server.load.EarlyRefusal;
 import dev.tuntas.server.load.LoadFilter;
 import dev.tuntas.server.load.LoadLimit;
+import dev.tuntas.server.load.Pace;
+import dev.tuntas.server.load.Ration;
 import dev.tuntas.server.settings.Settings;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.tracing.Tracer;
 import jakarta.servlet.Filter;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -29,6 +32,9 @@ class WebWiring implements WebMvcConfigurer {
 
   /// Spring's filter that begins a trace comes before all of ours.
   private static final int FIRST = Integer.MIN_VALUE + 100;
+
+  /// Nobody waits longer than this to be told that there is no room.
+  private static final Duration REFUSED_WITHIN = Duration.ofSeconds(2);
 
   @Override
   public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
@@ -62,10 +68,23 @@ class WebWiring implements WebMvcConfigurer {
     return limit;
   }
 
+  @Bean
+  Ration ration(Settings settings, MeterRegistry metrics) {
+    var ration = new Ration(settings.load().openMax());
+    Gauge.builder("orders_worked_on", ration, Ration::open)
+        .description("How many orders this process has taken on and not finished or put off")
+        .register(metrics);
+    return ration;
+  }
+
   /// Before anything that is measured, traced or looked up.
   @Bean
-  FilterRegistrationBean<EarlyRefusal> earlyRefusal(LoadLimit limit, Settings settings) {
-    return at(Integer.MIN_VALUE, new EarlyRefusal(limit, settings.load().retryAfter()));
+  FilterRegistrationBean<EarlyRefusal> earlyRefusal(
+      LoadLimit limit, Ration ration, Settings settings) {
+    var load = settings.load();
+    var pace = new Pace(load.refusalsPerSecond(), REFUSED_WITHIN);
+    var refusal = new EarlyRefusal(limit, ration, load.retryAfter(), pace, Thread::sleep);
+    return at(Integer.MIN_VALUE, refusal);
   }
 
   @Bean

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// What the audit log holds on every database.
 abstract class AuditContract {
 
-  private static final Caller ADA = new Caller("ada", "key_1", Set.of(Role.ADMIN), "::1", "trace");
+  private static final Caller ADA =
+      new Caller("ada", "key_1", Set.of(Role.ADMIN), true, "::1", "trace");
 
   @TempDir Path folder;
   private Stores stores;

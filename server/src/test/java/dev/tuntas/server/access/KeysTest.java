@@ -34,6 +34,19 @@ final class KeysTest {
   }
 
   @Test
+  void a_key_is_trusted_unless_it_is_made_otherwise() {
+    var usual = admin.post(PATH, "{\"client\":\"shop\",\"roles\":[\"client\"]}").json();
+    assertThat(usual.get("trusted").booleanValue()).isTrue();
+    var body = "{\"client\":\"app\",\"roles\":[\"client\"],\"trusted\":%s}";
+    assertThat(admin.post(PATH, body.formatted("\"no\"")).code()).isEqualTo("field_type");
+    var other = admin.post(PATH, body.formatted("false")).json();
+    assertThat(other.get("trusted").booleanValue()).isFalse();
+    var listed = admin.get(PATH + "?limit=1").json().get("items").get(0);
+    assertThat(listed.get("id")).isEqualTo(other.get("id"));
+    assertThat(listed.get("trusted").booleanValue()).isFalse();
+  }
+
+  @Test
   void an_unknown_key_cannot_be_revoked() {
     assertThat(admin.send("DELETE", PATH + "/key_nope", "").code()).isEqualTo("not_found");
   }

@@ -2,8 +2,9 @@ package dev.tuntas.server.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tuntas.server.settings.LoadSettings;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -11,9 +12,12 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 final class EarlyRefusalTest {
 
-  private final LoadLimit limit =
-      new LoadLimit(new LoadSettings(1, 1, Duration.ofMillis(100), Duration.ofSeconds(3)));
-  private final EarlyRefusal refusal = new EarlyRefusal(limit, Duration.ofSeconds(3));
+  private final LoadLimit limit = new LoadLimit(LoadLimitTest.settings(1, 1));
+  private final List<Duration> held = new ArrayList<>();
+  private final Ration ration = new Ration(2_000);
+  private final EarlyRefusal refusal =
+      new EarlyRefusal(
+          limit, ration, Duration.ofSeconds(3), new Pace(1, Duration.ofSeconds(1)), held::add);
   private final MockHttpServletResponse response = new MockHttpServletResponse();
   private final MockFilterChain chain = new MockFilterChain();
 
@@ -24,9 +28,19 @@ final class EarlyRefusalTest {
 
     assertThat(chain.getRequest()).isNull();
     assertThat(response.getStatus()).isEqualTo(503);
+    assertThat(held).isEmpty();
     assertThat(response.getHeader("Retry-After")).isEqualTo("3");
     assertThat(response.getContentType()).isEqualTo("application/problem+json");
     assertThat(response.getContentAsString()).contains("\"code\":\"overloaded\"", "\"trace_id\":");
+  }
+
+  @Test
+  void an_order_is_refused_while_too_many_others_are_worked_on() throws Exception {
+    ration.follow(() -> 2_000);
+    refusal.doFilter(new MockHttpServletRequest("POST", "/api/v1/orders"), response, chain);
+
+    assertThat(response.getStatus()).isEqualTo(503);
+    assertThat(limit.inFlight()).isZero();
   }
 
   @Test
@@ -34,6 +48,7 @@ final class EarlyRefusalTest {
     refusal.doFilter(new MockHttpServletRequest("POST", "/api/v1/orders"), response, chain);
 
     assertThat(chain.getRequest()).isNotNull();
+    assertThat(held).isEmpty();
     assertThat(limit.inFlight()).isZero();
   }
 
@@ -43,5 +58,15 @@ final class EarlyRefusalTest {
     refusal.doFilter(new MockHttpServletRequest("GET", "/api/v1/orders"), response, chain);
 
     assertThat(chain.getRequest()).isNotNull();
+  }
+
+  @Test
+  void of_many_who_are_refused_some_wait_for_it() throws Exception {
+    limit.enter();
+    for (int i = 0; i < 2; i++) {
+      refusal.doFilter(new MockHttpServletRequest("POST", "/api/v1/orders"), response, chain);
+    }
+    assertThat(held).hasSize(1);
+    assertThat(held.getFirst()).isBetween(Duration.ZERO, Duration.ofSeconds(1));
   }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.tuntas.server.access.Route;
 import dev.tuntas.server.access.Routes;
 import dev.tuntas.server.http.ProblemException;
-import dev.tuntas.server.settings.LoadSettings;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -18,8 +17,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 final class LoadFilterTest {
 
-  private final LoadLimit limit =
-      new LoadLimit(new LoadSettings(1, 1, Duration.ofMillis(100), Duration.ofSeconds(3)));
+  private final LoadLimit limit = new LoadLimit(LoadLimitTest.settings(1, 1));
   private final LoadFilter filter = new LoadFilter(limit, Duration.ofSeconds(3));
 
   @Test

@@ -11,8 +11,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class LoadLimitTest {
 
-  private static final LoadSettings SETTINGS =
-      new LoadSettings(16, 1024, Duration.ofMillis(100), Duration.ofSeconds(1));
+  private static final LoadSettings SETTINGS = settings(16, 1024);
+
+  static LoadSettings settings(int least, int most) {
+    return new LoadSettings(least, most, Duration.ofMillis(100), 2_000, Duration.ofSeconds(1), 500);
+  }
 
   @Test
   void no_more_than_the_limit_are_under_way() {
@@ -53,8 +56,7 @@ final class LoadLimitTest {
 
   @Test
   void a_least_of_zero_lets_everybody_in() {
-    var limit =
-        new LoadLimit(new LoadSettings(0, 1, Duration.ofMillis(100), Duration.ofSeconds(1)));
+    var limit = new LoadLimit(settings(0, 1));
     for (int i = 0; i < 1000; i++) assertThat(limit.enter()).isTrue();
   }
 

@@ -27,6 +27,24 @@ class DocumentedNamesTest {
   }
 
   @Test
+  void a_gauge_keeps_the_ending_that_the_library_thinks_only_counters_have() {
+    var library =
+        """
+        # TYPE dispatcher_waiting_orders gauge
+        dispatcher_waiting_orders{area_id="JKT"} 1.0
+        dispatcher_waiting_orders_elsewhere 1.0
+        """;
+
+    assertThat(DocumentedNames.in(library))
+        .isEqualTo(
+            """
+            # TYPE dispatcher_waiting_orders_total gauge
+            dispatcher_waiting_orders_total{area_id="JKT"} 1.0
+            dispatcher_waiting_orders_elsewhere 1.0
+            """);
+  }
+
+  @Test
   void all_others_stay_as_they_are() {
     var others =
         """

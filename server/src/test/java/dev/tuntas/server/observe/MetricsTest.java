@@ -53,20 +53,50 @@ class MetricsTest {
       manual_refund_queue           | gauge     |
       support_tickets_open          | gauge     |
       support_tickets_overdue       | gauge     |
+      job_id_retrieval_attempts_total             | counter   |
+      job_id_retrieval_success_total              | counter   |
+      job_id_retrieval_failed_total               | counter   | reason
+      job_id_retrieval_max_retries_exceeded_total | counter   |
+      job_id_retrieval_attempts_count             | gauge     |
+      job_id_retrieval_attempts_per_order         | histogram |
+      job_id_retrieval_duration_seconds           | histogram |
+      job_id_via_callback_total                   | counter   |
+      job_id_via_proactive_total                  | counter   |
+      job_id_total                                | counter   |
+      job_id_retrieval_active                     | gauge     |
+      dispatcher_waiting_orders_total             | gauge     | area_id service_type
+      dispatcher_threshold_reached_total          | counter   | area_id service_type
+      dispatcher_threshold_utilization_ratio      | gauge     | area_id
+      dispatcher_attempt_total                    | counter   | area_id service_type result
+      dispatcher_attempt_duration_seconds         | histogram | area_id service_type
+      dispatcher_retry_count_total                | counter   | area_id service_type
+      dispatcher_order_lifetime_seconds           | histogram | area_id service_type result
+      dispatcher_cancel_total                     | counter   | area_id service_type reason
+      dispatcher_orders_in_retry                  | gauge     |
+      dispatcher_attempts_per_order               | histogram |
       """;
 
   private static final Map<String, String> LABEL_VALUES =
       Map.of(
-          "saga", "booking cancellation checkout checkout-reserve-first refund",
-          "step", "charge clear-cart commit-stock confirm keep-hold refund release reserve",
+          "saga",
+              "booking cancellation checkout checkout-reserve-first refund ride ride-by-callback",
+          "step",
+              "book charge clear-cart commit-stock confirm driver enter-payment job keep-hold"
+                  + " pick-up refund release reserve trip",
           "direction", "ask do undo",
           "outcome", "failed succeeded unavailable unclear",
           "layer", "database redis",
-          "queue", "compensation delivery notice",
-          "lane", "cart inventory payment",
+          "queue", "bus compensation delivery notice",
+          "lane", "bbd cart inventory payment",
+          "reason",
+              "cancelled lifetime_timeout not_found other rate_limited server_busy unauthorized"
+                  + " unavailable unclear user",
+          "service_type", "DELIVERY GOLDEN_BIRD RENT RIDE other",
           "status",
-              "ACCEPTED CONFIRMED FAILED INVENTORY_COMMITTED PAYMENT_COMPLETE PAYMENT_SENT"
-                  + " REFUND_PENDING RESERVE_OK RESERVE_SENT");
+              "ACCEPTED ASSIGNED CANCELLED_BY_DRIVER CANCELLED_BY_SYSTEM"
+                  + " CANCELLED_BY_SYSTEM_AFTER_PAYMENT CANCELLED_BY_USER COMPLETED CONFIRMED"
+                  + " DRIVER_ASSIGNED FAILED INVENTORY_COMMITTED PAYMENT_COMPLETE PAYMENT_SENT"
+                  + " PENDING_JOB_ID PICKED_UP REFUNDED REFUND_PENDING RESERVE_OK RESERVE_SENT");
 
   @TempDir static Path data;
 
@@ -151,7 +181,15 @@ class MetricsTest {
     "order_status_count",
     "order_status_update_total",
     "manual_refund_queue",
-    "store_failures_total"
+    "store_failures_total",
+    "job_id_retrieval_failed_total",
+    "job_id_total",
+    "job_id_retrieval_active",
+    "dispatcher_waiting_orders_total",
+    "dispatcher_threshold_utilization_ratio",
+    "dispatcher_attempt_total",
+    "dispatcher_order_lifetime_seconds",
+    "dispatcher_cancel_total"
   })
   void every_one_is_zero_before_the_first_order(String name) {
     assertThat(fresh.of(name)).isNotEmpty().allSatisfy(it -> assertThat(it.value()).isZero());

@@ -46,7 +46,7 @@ class SimulatorControllerTest {
   private static final InstantSource CLOCK =
       InstantSource.fixed(Instant.parse("2027-01-01T00:00:00Z"));
   private static final Caller ADMIN =
-      new Caller("ops", "key-1", Set.of(Role.ADMIN), "127.0.0.1", "trace");
+      new Caller("ops", "key-1", Set.of(Role.ADMIN), true, "127.0.0.1", "trace");
 
   private final List<Tables> opened = new ArrayList<>();
   private final Tables bankTables = open(SimulatedBank.TABLES);

@@ -64,15 +64,33 @@ final class SettingsReaderTest {
           tuntas.database.url                                  | mysql:x | tuntas.database.url must begin with jdbc:postgresql:
           tuntas.checkout.order                                | random  | tuntas.checkout.order is 'random', which is not one of pay-first, reserve-first
           tuntas.partners.inventory.url                        | nowhere | tuntas.partners.inventory.url is not a URL with a host that begins with http or https
+          tuntas.partners.loyalty.url                          | nowhere | tuntas.partners.loyalty.url is not a URL with a host that begins with http or https
           tuntas.partners.inventory.url                        | file:/x | tuntas.partners.inventory.url is not a URL with a host that begins with http or https
           tuntas.slack.webhook-url                             | a b     | tuntas.slack.webhook-url is not a URL
-          tuntas.inventory.reservation.idempotency-redis-cache | true    | tuntas.inventory.reservation.idempotency-redis-cache is true, but there is no tuntas.redis.url
+          tuntas.inventory.driven-by                           | messages | tuntas.inventory.driven-by is messages, but there is no broker: set tuntas.kafka.bootstrap-servers or tuntas.rabbitmq.url
+          tuntas.kafka.bootstrap-servers                       | kafka   | tuntas.kafka.bootstrap-servers must be host:port, several with commas between
+          tuntas.inventory.reservation.idempotency-redis-cache | true    | tuntas.inventory.reservation.idempotency-redis-cache cannot be true: what was answered to a key is read from the database, see docs/redis.md
+          tuntas.redis.timeout                                 | 0s      | tuntas.redis.timeout is PT0S, but must be more than 0 and at most a year
+          tuntas.redis.url                                     | http://x | tuntas.redis.url is not a URL with a host that begins with redis or rediss
           tuntas.credentials.admin-key                         | short   | TUNTAS_ADMIN_KEY must have 8 to 200 characters, better 32 random ones
           """)
   void a_wrong_setting_is_refused_with_a_sentence(String key, String value, String sentence) {
     assertThatThrownBy(() -> read(Map.of(key, value), Map.of()))
         .isInstanceOf(SettingsException.class)
         .hasMessage(sentence);
+  }
+
+  @Test
+  void there_is_one_bus_and_not_two() {
+    var both =
+        Map.<String, Object>of(
+            "tuntas.kafka.bootstrap-servers", "127.0.0.1:9092",
+            "tuntas.rabbitmq.url", "amqp://127.0.0.1");
+    assertThatThrownBy(() -> read(both, Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage(
+            "tuntas.kafka.bootstrap-servers and tuntas.rabbitmq.url are both set, but there is one"
+                + " bus");
   }
 
   @Test
@@ -88,9 +106,11 @@ final class SettingsReaderTest {
             Map.of(
                 "tuntas.database.password", "s3cret-word",
                 "tuntas.smtp.password", "s3cret-word",
+                "tuntas.rabbitmq.url", "amqp://user:s3cret-word@127.0.0.1",
                 "tuntas.customer-webhook.url", "https://example.com/hook",
                 "tuntas.customer-webhook.secret", "s3cret-word-of-24-letters",
                 "tuntas.slack.webhook-url", "https://hooks.example.com/s3cret",
+                "tuntas.redis.url", "redis://:s3cret@example.com",
                 "tuntas.credentials.admin-key", "s3cret-word-of-an-admin"),
             Map.of());
     assertThat(settings.toString()).doesNotContain("s3cret");

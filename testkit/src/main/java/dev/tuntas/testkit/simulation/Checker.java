@@ -62,6 +62,7 @@ final class Checker<D> {
   private final Trace trace;
   private final Map<String, Watched> sagas = new HashMap<>();
   private final Map<String, String> keys = new HashMap<>();
+  private @Nullable Violation violation;
   private final Map<String, String> effects = new HashMap<>();
   private final Set<String> touched = new HashSet<>();
   private final Owners owners;
@@ -81,6 +82,7 @@ final class Checker<D> {
 
   /// The sagas that events have touched since the last time.
   List<String> takeTouched() {
+    if (violation != null) throw violation;
     if (touched.isEmpty()) return List.of();
     var ids = touched.stream().sorted().toList();
     touched.clear();
@@ -269,7 +271,17 @@ final class Checker<D> {
   // Calls
 
   /// A call goes out: its intent is durable, its caller owns the saga, its key is the one for ever.
+  /// Whoever calls may survive what is wrong with it: it is raised again after the event.
   void calling(int node, Make make) {
+    try {
+      checkCall(node, make);
+    } catch (Violation found) {
+      if (violation == null) violation = found;
+      throw found;
+    }
+  }
+
+  private void checkCall(int node, Make make) {
     var call = make.call();
     var id = call.sagaId();
     touch(id);
@@ -287,7 +299,8 @@ final class Checker<D> {
       throw new Violation(
           id, make.direction() + " " + call.step() + " goes out while the store says " + progress);
     }
-    checkKey(id, make);
+    boolean late = progress instanceof Undoing undoing && undoing.late() != null;
+    checkKey(id, make, late);
     lanes.calling(id, saga.steps().get(saga.indexOf(call.step())).lane());
     checkAttempt(node, make);
     if (make.direction() == Direction.UNDO) watched(id).undoCalled.add(call.step());
@@ -346,15 +359,16 @@ final class Checker<D> {
   }
 
   /// A key is one effect's alone, within the service that the lane stands for.
-  private void checkKey(String id, Make make) {
+  private void checkKey(String id, Make make, boolean late) {
     var undo = make.direction() == Direction.UNDO;
     var effect = id + " " + make.call().step() + (undo ? " undo" : " do");
     var key = make.call().key();
-    var effectBefore = keys.putIfAbsent(make.lane() + " " + key + (undo ? " undo" : " do"), effect);
+    var effectBefore =
+        keys.putIfAbsent(make.queue().lane() + " " + key + (undo ? " undo" : " do"), effect);
     if (effectBefore != null && !effectBefore.equals(effect)) {
       throw new Violation(id, "key " + key + " stands for " + effectBefore + " and for " + effect);
     }
-    if (undo && key.contains("/undo/")) return; // a late undo has a key for its cause
+    if (late) return; // it has a key for its cause
     var keyBefore = effects.putIfAbsent(effect, key);
     if (keyBefore != null && !keyBefore.equals(key)) {
       throw new Violation(id, effect + " had the key " + keyBefore + " and now has " + key);

@@ -80,8 +80,19 @@ public class ForwardingStore implements SagaStore, Outbox {
   }
 
   @Override
+  public List<SagaRow> claimLate(int node, Set<Integer> kinds, Instant now, int limit) {
+    return sagas.claimLate(node, kinds, now, limit);
+  }
+
+  @Override
   public List<SagaRow> claimSignalled(int node, Set<Integer> kinds, int limit) {
     return sagas.claimSignalled(node, kinds, limit);
+  }
+
+  @Override
+  public List<SagaRow> claim(
+      int node, Collection<String> ids, Set<Integer> lanes, Set<Integer> kinds, Instant now) {
+    return sagas.claim(node, ids, lanes, kinds, now);
   }
 
   @Override

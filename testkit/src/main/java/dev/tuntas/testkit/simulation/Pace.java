@@ -7,18 +7,20 @@ import java.util.random.RandomGenerator;
 /// @param publishAttempts how often a notice is tried before it is a dead letter
 /// @param keepEnded how long ended sagas are kept
 /// @param upgrade whether the first process lacks the definition while faults last
+/// @param front whether there is one more process, which accepts sagas and runs none
 record Pace(
     int claimEvery,
     int relayEvery,
     int commitTakes,
     int publishAttempts,
     long keepEnded,
-    boolean upgrade) {
+    boolean upgrade,
+    boolean front) {
 
   private static final long LONG = 30 * 86_400_000L;
 
   static Pace steady() {
-    return new Pace(500, 500, 5, 10, LONG, false);
+    return new Pace(500, 500, 5, 10, LONG, false, false);
   }
 
   static Pace drawn(RandomGenerator random) {
@@ -29,6 +31,7 @@ record Pace(
         1 + random.nextInt(slow ? 1_000 : 40),
         2 + random.nextInt(8),
         random.nextInt(4) == 0 ? 40_000 + random.nextInt(260_000) : LONG,
-        random.nextInt(4) == 0);
+        random.nextInt(4) == 0,
+        random.nextInt(3) == 0);
   }
 }

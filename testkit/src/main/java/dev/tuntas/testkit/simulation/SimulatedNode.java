@@ -26,6 +26,7 @@ final class SimulatedNode {
   private boolean paused;
   private boolean stoodStill;
   private boolean outdated;
+  private boolean runs = true;
   private boolean flushing;
   private final List<Runnable> missed = new ArrayList<>();
 
@@ -59,6 +60,22 @@ final class SimulatedNode {
     outdated = true;
   }
 
+  /// It accepts sagas and leaves them to others.
+  void runsNone() {
+    runs = false;
+  }
+
+  boolean runs() {
+    return runs;
+  }
+
+  /// Somebody rang for these.
+  void answer(List<String> sagaIds) {
+    if (engine == null) return;
+    engine.claim(sagaIds);
+    engine.deliver();
+  }
+
   void upgrade() {
     if (!outdated) return;
     outdated = false;
@@ -73,7 +90,7 @@ final class SimulatedNode {
     stoodStill = false;
     flushing = false;
     var store = simulation.storeFor(boundary);
-    var setup = simulation.setup(store, outdated);
+    var setup = simulation.setup(store, outdated, runs);
     var hands =
         new EngineNode.Hands(
             simulation.network().of(this),
@@ -164,6 +181,7 @@ final class SimulatedNode {
   private void duties(EngineNode life) {
     var pace = simulation.pace();
     repeat(life, 500, life::beat);
+    if (!runs) return;
     repeat(
         life,
         pace.claimEvery(),
@@ -177,6 +195,7 @@ final class SimulatedNode {
         () -> {
           life.takeOver();
           life.adopt();
+          life.claimLate();
         });
     repeat(life, pace.relayEvery(), this::relay);
     repeat(life, 60_000, life::sweep);

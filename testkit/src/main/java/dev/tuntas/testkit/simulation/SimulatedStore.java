@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// One process's way to the shared store, with faults on it; a checker sees what was really
 /// written.
@@ -34,20 +35,29 @@ final class SimulatedStore extends ForwardingStore {
   @Override
   public List<SagaRow> claimDue(
       int node, int lane, Set<Integer> kinds, Instant now, int candidates, int limit) {
-    return boundary.find(
-        () -> {
-          var rows = super.claimDue(node, lane, kinds, now, candidates, limit);
-          checker.claimed(node, rows);
-          return rows;
-        },
-        rows -> !rows.isEmpty());
+    return claimed(node, () -> super.claimDue(node, lane, kinds, now, candidates, limit));
+  }
+
+  @Override
+  public List<SagaRow> claimLate(int node, Set<Integer> kinds, Instant now, int limit) {
+    return claimed(node, () -> super.claimLate(node, kinds, now, limit));
   }
 
   @Override
   public List<SagaRow> claimSignalled(int node, Set<Integer> kinds, int limit) {
+    return claimed(node, () -> super.claimSignalled(node, kinds, limit));
+  }
+
+  @Override
+  public List<SagaRow> claim(
+      int node, Collection<String> ids, Set<Integer> lanes, Set<Integer> kinds, Instant now) {
+    return claimed(node, () -> super.claim(node, ids, lanes, kinds, now));
+  }
+
+  private List<SagaRow> claimed(int node, Supplier<List<SagaRow>> claim) {
     return boundary.find(
         () -> {
-          var rows = super.claimSignalled(node, kinds, limit);
+          var rows = claim.get();
           checker.claimed(node, rows);
           return rows;
         },

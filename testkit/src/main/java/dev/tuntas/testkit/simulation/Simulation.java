@@ -1,6 +1,7 @@
 package dev.tuntas.testkit.simulation;
 
 import dev.tuntas.engine.Decider;
+import dev.tuntas.engine.Doorbell;
 import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.GroupCommit.Fate;
@@ -105,8 +106,9 @@ final class Simulation<D> {
     return new SimulatedStore(store, boundary, checker);
   }
 
-  EngineSetup setup(SimulatedStore forNode, boolean outdated) {
-    var setup = EngineSetup.on(forNode, codec).settings(settings());
+  EngineSetup setup(SimulatedStore forNode, boolean outdated, boolean runs) {
+    var setup = EngineSetup.on(forNode, codec).settings(settings()).doorbell(this::rang);
+    if (!runs) setup.runsNone();
     world.lanes().forEach(setup::lane);
     return outdated ? setup : setup.define(saga);
   }
@@ -144,6 +146,12 @@ final class Simulation<D> {
       nodes.add(node);
       if (i == 0 && setting.nodes() > 1 && pace.upgrade()) node.outdated();
       node.start();
+    }
+    if (pace.front()) {
+      var front = new SimulatedNode(this, harms, random.nextLong(1L << 40));
+      nodes.add(front);
+      front.runsNone();
+      front.start();
     }
     for (int n = 0; n < setting.sagas(); n++) scheduleSaga(n);
     for (var node : nodes) schedulePauses(node);
@@ -328,6 +336,19 @@ final class Simulation<D> {
     trace.note(id, "the client hears: " + fate);
     acknowledged.add(id);
     if (lastKnown(id) == null) throw new Violation(id, "it was acknowledged and is not stored");
+  }
+
+  /// A doorbell reaches one of the processes that run sagas, or none, or two.
+  private void rang(Doorbell.Reason reason, List<String> sagaIds) {
+    if (chance(faults.signalLost())) return;
+    answer(sagaIds);
+    if (chance(faults.signalRepeated())) answer(sagaIds);
+  }
+
+  private void answer(List<String> sagaIds) {
+    var running = nodes.stream().filter(SimulatedNode::runs).toList();
+    var node = running.get(random.nextInt(running.size()));
+    node.after(random.nextInt(300), () -> node.answer(sagaIds));
   }
 
   // Callbacks

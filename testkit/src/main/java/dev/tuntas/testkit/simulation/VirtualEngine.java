@@ -58,7 +58,13 @@ public final class VirtualEngine {
 
   /// With limits for the partners that the steps name.
   public VirtualEngine(List<Lane.Settings> lanes, SagaDefinition<?>... sagas) {
-    var setup = EngineSetup.on(store, codec).define(sagas);
+    this(EngineListener.NONE, lanes, sagas);
+  }
+
+  /// With somebody who hears what it does.
+  public VirtualEngine(
+      EngineListener listener, List<Lane.Settings> lanes, SagaDefinition<?>... sagas) {
+    var setup = EngineSetup.on(store, codec).define(sagas).listener(listener);
     lanes.forEach(setup::lane);
     node =
         new EngineNode(
@@ -113,7 +119,11 @@ public final class VirtualEngine {
     long next = time.nextAt();
     for (var row : store.sagas()) {
       var due = row.dueAt();
-      if (due != null) next = Math.min(next, due.toEpochMilli());
+      if (due == null) continue;
+      next = Math.min(next, due.toEpochMilli());
+      if (row.deadline().toEpochMilli() > time.millis()) {
+        next = Math.min(next, row.deadline().toEpochMilli());
+      }
     }
     return next > time.millis() ? next : time.millis() + LANE_PAUSE;
   }
@@ -127,6 +137,7 @@ public final class VirtualEngine {
       while (time.nextAt() <= time.millis()) moved |= time.step();
       moved |= node.deliver() > 0;
       moved |= node.claimDue() > 0;
+      moved |= node.claimLate() > 0;
     } while (moved);
     relay.relay();
   }

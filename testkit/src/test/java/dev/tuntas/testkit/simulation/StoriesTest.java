@@ -10,6 +10,7 @@ import dev.tuntas.engine.Lane;
 import dev.tuntas.engine.Progress.Asking;
 import dev.tuntas.engine.Progress.Done;
 import dev.tuntas.engine.Progress.Held;
+import dev.tuntas.engine.Progress.Undoing;
 import dev.tuntas.engine.Progress.Undone;
 import dev.tuntas.engine.Ruling;
 import dev.tuntas.engine.SagaStore.Put;
@@ -66,9 +67,9 @@ class StoriesTest {
                     .ifStillUnclear(GiveUp.undo(TOTAL)),
                 step("confirm", this::confirm).pivot())
             .onLateSignal(
-                (data, _, phase) ->
-                    phase == Late.Phase.UNDONE
-                        ? new Late.Undo<>("create-job", data)
+                (_, context) ->
+                    context.phase() == Late.Phase.UNDONE
+                        ? new Late.Undo<>("create-job", context.data())
                         : new Late.Ignore<>());
 
     private final VirtualEngine engine = new VirtualEngine(ride);
@@ -319,6 +320,86 @@ class StoriesTest {
       for (int i = 0; i < SAGAS; i++) {
         assertThat(engine.progress("o-" + i)).isInstanceOf(Done.class);
       }
+    }
+  }
+
+  /// A partner who takes fewer calls than there are, so that somebody has to wait.
+  @Nested
+  class APartnerWithALimit {
+
+    private static final int PER_SECOND = 100;
+
+    private final List<String> calls = new ArrayList<>();
+    private boolean down;
+    private final SagaDefinition<String> ride =
+        SagaDefinition.saga(
+            "ride",
+            1,
+            String.class,
+            step("book", this::book).undo((data, _) -> noted("cancel", data)).lane("partner"),
+            Step.<String>waitFor("job")
+                .ifUnclearAsk(
+                    this::ask,
+                    AskPolicy.firstAfter(ofSeconds(5))
+                        .then(
+                            RetryPolicy.patient().intervals(ofSeconds(2), ofSeconds(2)).jitter(0)))
+                .lane("partner")
+                .ifStillUnclear(GiveUp.undo(ofMinutes(30)))
+                .until(Instant::parse));
+    private final VirtualEngine engine =
+        new VirtualEngine(List.of(Lane.Settings.of("partner").perSecond(PER_SECOND)), ride);
+
+    private Outcome<String> book(String data, Call call) {
+      return noted("book", data);
+    }
+
+    private Outcome<String> ask(String data, Call call) {
+      noted(call.attempt() == 1 ? "first" : "again", data);
+      return down ? Outcome.unavailable("DOWN", "") : Outcome.pending("not yet");
+    }
+
+    private Outcome<String> noted(String what, String data) {
+      calls.add(what);
+      return down ? Outcome.unavailable("DOWN", "") : Outcome.done(data);
+    }
+
+    private void start(String id, Duration life) {
+      engine.start(ride, id, engine.now().plus(life).toString());
+    }
+
+    private long count(String what) {
+      return calls.stream().filter(what::equals).count();
+    }
+
+    @Test
+    void acts_go_first_and_new_questions_have_their_share() {
+      for (int i = 0; i < 400; i++) start("old-" + i, ofMinutes(30));
+      engine.run(ofSeconds(30));
+      calls.clear();
+      for (int second = 0; second < 20; second++) {
+        for (int i = 0; i < 40; i++) start("new-" + second + "-" + i, ofMinutes(30));
+        engine.run(ofSeconds(1));
+      }
+      assertThat(count("book")).isBetween(790L, 800L);
+      assertThat(count("first")).as("half of what is left").isBetween(360L, 480L);
+      assertThat(count("again")).as("the other half").isBetween(480L, 640L);
+      assertThat(calls).hasSizeLessThanOrEqualTo(2_000);
+    }
+
+    @Test
+    void whose_time_is_over_is_given_up_though_the_lane_is_closed() {
+      for (int i = 0; i < 40; i++) start("o-" + i, ofMinutes(10));
+      engine.run(ofSeconds(4));
+      down = true;
+      engine.run(ofMinutes(10).minusSeconds(5));
+      for (int i = 0; i < 40; i++) assertThat(engine.progress("o-" + i)).isInstanceOf(Asking.class);
+      engine.run(ofSeconds(1));
+      for (int i = 0; i < 40; i++) {
+        assertThat(engine.progress("o-" + i)).isInstanceOf(Undoing.class);
+      }
+      down = false;
+      engine.run(ofMinutes(3));
+      for (int i = 0; i < 40; i++) assertThat(engine.progress("o-" + i)).isInstanceOf(Undone.class);
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.tuntas.engine.Event.Told;
 import dev.tuntas.engine.Next;
 import dev.tuntas.engine.Next.Direction;
 import dev.tuntas.engine.Next.Make;
+import dev.tuntas.engine.Next.Queue;
 import dev.tuntas.engine.Progress;
 import dev.tuntas.engine.Progress.Asking;
 import dev.tuntas.engine.Progress.Ready;
@@ -39,13 +40,13 @@ enum WrongDecision implements Bugs, Decider {
     public <D> Decision<D> next(
         SagaDefinition<D> saga, String id, State<D> state, Event<D> event, Instant now) {
       var decision = right.next(saga, id, state, event, now);
-      if (!(decision.next() instanceof Make(var direction, var call, var lane))
+      if (!(decision.next() instanceof Make(var direction, var call, var queue))
           || call.attempt() == 1) {
         return decision;
       }
       var key = call.key() + "-" + call.attempt();
       var other = new Call(call.sagaId(), call.step(), key, call.attempt(), call.timeout());
-      return with(decision, decision.state(), new Make(direction, other, lane));
+      return with(decision, decision.state(), new Make(direction, other, queue));
     }
   },
 
@@ -195,14 +196,14 @@ enum WrongDecision implements Bugs, Decider {
         SagaDefinition<D> saga, String id, State<D> state, Event<D> event, Instant now) {
       var decision = right.next(saga, id, mirrored(saga, state), event, now);
       var wrong = mirrored(saga, decision.state());
-      if (!(decision.next() instanceof Make(var direction, var call, var lane))
+      if (!(decision.next() instanceof Make(var direction, var call, var queue))
           || direction != Direction.UNDO) {
         return with(decision, wrong, decision.next());
       }
       var step = mirror(saga, call.step());
       var key = saga.steps().get(saga.indexOf(step)).undoKeyFor(id);
       var other = new Call(id, step, key, call.attempt(), call.timeout());
-      return with(decision, wrong, new Make(direction, other, lane));
+      return with(decision, wrong, new Make(direction, other, queue));
     }
 
     private <D> State<D> mirrored(SagaDefinition<D> saga, State<D> state) {
@@ -259,8 +260,9 @@ enum WrongDecision implements Bugs, Decider {
     }
 
     private <D> Decision<D> anywhere(Decision<D> decision) {
-      if (!(decision.next() instanceof Make(var direction, var call, _))) return decision;
-      return with(decision, decision.state(), new Make(direction, call, ""));
+      if (!(decision.next() instanceof Make(var direction, var call, var queue))) return decision;
+      var none = new Queue("", queue.rank(), queue.end());
+      return with(decision, decision.state(), new Make(direction, call, none));
     }
   },
 

@@ -1,0 +1,81 @@
+package dev.tuntas.adapters.bus;
+
+import dev.tuntas.bus.Attempts;
+import dev.tuntas.bus.Bus;
+import dev.tuntas.bus.BusAwayException;
+import dev.tuntas.bus.BusWatch;
+import dev.tuntas.bus.Handler;
+import dev.tuntas.bus.Message;
+import dev.tuntas.bus.Subscription;
+import dev.tuntas.bus.UnsentException;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/// The bus on Kafka: a topic for each kind of message, a consumer group for each queue. Messages of
+/// one kind and key lie in one partition, and a partition stands still while one of them is tried
+/// again. Dead letters go to the topic of their kind with `.dlq` behind it.
+public final class KafkaBus implements Bus {
+
+  private final KafkaAccess settings;
+  private final KafkaTopics topics;
+  private final KafkaSender sender;
+  private final Attempts attempts;
+  private final BusWatch watch;
+  private final InstantSource clock;
+  private final List<KafkaListening> subscriptions = new CopyOnWriteArrayList<>();
+
+  public KafkaBus(
+      KafkaAccess settings, Attempts.Patience patience, BusWatch watch, InstantSource clock) {
+    this.settings = settings;
+    this.topics = new KafkaTopics(settings);
+    this.sender = new KafkaSender(settings, topics);
+    this.attempts = new Attempts(patience, watch);
+    this.watch = watch;
+    this.clock = clock;
+  }
+
+  @Override
+  public void send(List<Message> messages) throws BusAwayException, UnsentException {
+    if (messages.isEmpty()) return;
+    var refused = sender.send(messages.stream().map(KafkaRecords::of).toList());
+    watch.published(messages.size() - refused.size());
+    if (refused.isEmpty()) return;
+    var reasons = new LinkedHashMap<String, String>();
+    refused.forEach((place, why) -> reasons.put(messages.get(place).id(), why));
+    throw new UnsentException(reasons);
+  }
+
+  @Override
+  public Subscription listen(String queue, Set<String> kinds, Handler handler) {
+    return begin(queue, kinds, new KafkaTaking(queue, handler, attempts, sender, clock));
+  }
+
+  @Override
+  public Subscription overhear(String queue, Set<String> kinds, Consumer<List<Message>> hearer) {
+    return begin(queue, kinds, new KafkaHearing(hearer, attempts));
+  }
+
+  private Subscription begin(String queue, Set<String> kinds, KafkaListening.Records records) {
+    var listening =
+        new KafkaListening(settings, topics, queue, kinds, records, attempts.pauseMax());
+    subscriptions.add(listening);
+    listening.begin();
+    return listening;
+  }
+
+  @Override
+  public void ping() throws BusAwayException {
+    topics.ping();
+  }
+
+  @Override
+  public void close() {
+    for (var subscription : subscriptions) subscription.close();
+    sender.close();
+    topics.close();
+  }
+}

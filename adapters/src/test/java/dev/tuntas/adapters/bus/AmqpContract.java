@@ -1,0 +1,88 @@
+package dev.tuntas.adapters.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Delivery;
+import com.rabbitmq.client.GetResponse;
+import dev.tuntas.bus.Bus;
+import dev.tuntas.bus.BusWatch;
+import dev.tuntas.bus.DeadLetter;
+import dev.tuntas.bus.Message;
+import dev.tuntas.bus.UnsentException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/// The contract, and what is particular to brokers that speak AMQP 0-9-1.
+abstract class AmqpContract extends BusContract {
+
+  static final String EXCHANGE = "ecommerce.events";
+
+  abstract URI url();
+
+  RabbitAccess access() {
+    return new RabbitAccess(url(), EXCHANGE, 10, Duration.ofSeconds(5));
+  }
+
+  @Override
+  Bus open(BusWatch watch) {
+    return new RabbitBus(access(), QUICK, watch, InstantSource.system());
+  }
+
+  @Override
+  List<Message> dead(String ofQueue, String ofKind, int wanted) throws Exception {
+    var dead = new ArrayList<Message>();
+    var connector = new RabbitConnector(access());
+    try (var connection = connector.connect("tests")) {
+      var channel = connector.channel(connection);
+      while (dead.size() < wanted) {
+        var got = channel.basicGet(ofQueue + DeadLetter.SUFFIX, true);
+        if (got != null) dead.add(read(got));
+      }
+    }
+    return dead;
+  }
+
+  private static Message read(GetResponse got) throws Exception {
+    return RabbitLetters.read(new Delivery(got.getEnvelope(), got.getProps(), got.getBody()));
+  }
+
+  @Test
+  void a_command_that_no_queue_takes_is_unsent_and_an_event_is_not() throws Exception {
+    var command = Message.command("c", kind, "k", "{}");
+    assertThatThrownBy(() -> bus.send(List.of(Message.event("e", kind, "k", "{}"), command)))
+        .isInstanceOfSatisfying(
+            UnsentException.class, e -> assertThat(e.reasons()).containsOnlyKeys("c"));
+
+    var heard = new LinkedBlockingQueue<Message>();
+    bus.listen(queue, Set.of(kind), heard::add);
+    bus.send(List.of(command));
+    assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(command);
+  }
+
+  @Test
+  void bytes_that_are_no_message_are_dead_letters_and_hold_up_nobody() throws Exception {
+    var heard = new LinkedBlockingQueue<Message>();
+    bus.listen(queue, Set.of(kind), heard::add);
+    var connector = new RabbitConnector(access());
+    try (var connection = connector.connect("tests")) {
+      var channel = connector.channel(connection);
+      channel.basicPublish(EXCHANGE, kind, new BasicProperties(), Utf8.bytes("{}"));
+      var named = new BasicProperties.Builder().messageId("n").build();
+      channel.basicPublish(EXCHANGE, kind, named, new byte[] {(byte) 0xff, 1});
+      channel.basicQos(1); // an answer means that both were taken
+    }
+    bus.send(some(1, "a"));
+
+    assertThat(heard.poll(30, TimeUnit.SECONDS)).isNotNull();
+    assertThat(counts.results).containsEntry(BusWatch.Result.DEAD, 2);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.tuntas.adapters.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tuntas.bus.Bus;
+import dev.tuntas.bus.BusAwayException;
+import dev.tuntas.bus.BusWatch;
+import dev.tuntas.bus.DeadLetter;
+import dev.tuntas.bus.Message;
+import dev.tuntas.bus.Refused;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The contract on a real Kafka, which is killed once.
+class KafkaBusIT extends BusContract {
+
+  @TempDir static Path folder;
+  private static TestKafka kafka;
+
+  @BeforeAll
+  static void start() throws Exception {
+    kafka = TestKafka.start(folder);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    kafka.close();
+  }
+
+  private static KafkaAccess settings() {
+    return new KafkaAccess(kafka.servers(), 3, Duration.ofSeconds(4));
+  }
+
+  @Override
+  Bus open(BusWatch watch) {
+    return new KafkaBus(settings(), QUICK, watch, InstantSource.system());
+  }
+
+  @Override
+  List<Message> dead(String ofQueue, String ofKind, int wanted) throws Exception {
+    var dead = new ArrayList<Message>();
+    var bytes = new ByteArrayDeserializer();
+    try (var consumer = new KafkaConsumer<>(settings().consumer("dead-" + ofQueue), bytes, bytes)) {
+      consumer.subscribe(Set.of(ofKind + DeadLetter.SUFFIX));
+      while (dead.size() < wanted) {
+        for (var wire : consumer.poll(Duration.ofMillis(200))) dead.add(KafkaRecords.read(wire));
+      }
+    }
+    return dead.stream()
+        .map(it -> new Message(it.id(), ofKind, it.key(), it.body(), it.headers(), it.isCommand()))
+        .toList();
+  }
+
+  @Test
+  void a_dead_letter_says_where_it_was() throws Exception {
+    bus.send(some(1, "a"));
+    bus.listen(
+        queue,
+        Set.of(kind),
+        _ -> {
+          throw new Refused("no");
+        });
+
+    assertThat(dead(queue, kind, 1).getFirst().headers())
+        .containsEntry(DeadLetter.TOPIC, kind)
+        .containsEntry(DeadLetter.OFFSET, "0")
+        .containsKeys(DeadLetter.PARTITION, DeadLetter.AT);
+  }
+
+  @Test
+  void bytes_that_are_no_message_are_dead_letters_and_hold_up_nobody() throws Exception {
+    var heard = new LinkedBlockingQueue<Message>();
+    bus.send(some(1, "a"));
+    var bytes = new ByteArraySerializer();
+    try (var producer = new KafkaProducer<>(settings().producer(), bytes, bytes)) {
+      var key = "a".getBytes(StandardCharsets.UTF_8);
+      producer.send(new ProducerRecord<>(kind, key, new byte[] {(byte) 0xff, 1})).get();
+      producer.send(new ProducerRecord<>(kind, key, null)).get();
+    }
+    bus.send(some(2, "a"));
+    bus.listen(queue, Set.of(kind), heard::add);
+
+    for (int i = 0; i < 3; i++) assertThat(heard.poll(30, TimeUnit.SECONDS)).isNotNull();
+    assertThat(counts.results).containsEntry(BusWatch.Result.DEAD, 2);
+  }
+
+  @Test
+  void a_broker_that_was_killed_is_away_and_then_everything_goes_on() throws Exception {
+    var heard = new LinkedBlockingQueue<String>();
+    bus.listen(queue, Set.of(kind), message -> heard.add(message.id()));
+    bus.send(some(3, "before"));
+    for (int i = 0; i < 3; i++) assertThat(heard.poll(30, TimeUnit.SECONDS)).isNotNull();
+
+    kafka.kill();
+    assertThatThrownBy(() -> bus.send(some(1, "meanwhile"))).isInstanceOf(BusAwayException.class);
+    assertThatThrownBy(() -> bus.ping()).isInstanceOf(BusAwayException.class);
+    kafka.begin();
+
+    sendUntilConfirmed(some(3, "after"));
+    var after = new ArrayList<String>();
+    while (!after.contains("after/2")) {
+      var id = heard.poll(30, TimeUnit.SECONDS);
+      assertThat(id).isNotNull();
+      after.add(id);
+    }
+    assertThat(after).containsSubsequence("after/0", "after/1", "after/2");
+  }
+
+  private void sendUntilConfirmed(List<Message> messages) throws Exception {
+    while (true) {
+      try {
+        bus.send(messages);
+        return;
+      } catch (BusAwayException _) {
+        // it is still starting
+      }
+    }
+  }
+
+  @Test
+  void a_server_whose_name_nobody_knows_is_one_that_is_away() {
+    var nowhere = new KafkaAccess("kafka.invalid:9092", 3, Duration.ofSeconds(1));
+    try (var lost = new KafkaBus(nowhere, QUICK, counts, InstantSource.system())) {
+      lost.listen(queue, Set.of(kind), _ -> {});
+      assertThatThrownBy(() -> lost.send(some(1, "a"))).isInstanceOf(BusAwayException.class);
+    }
+  }
+}

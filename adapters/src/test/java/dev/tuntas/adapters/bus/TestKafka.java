@@ -1,0 +1,101 @@
+package dev.tuntas.adapters.bus;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import kafka.tools.StorageTool;
+
+/// A real Kafka in a process of its own, so that it can be killed.
+final class TestKafka implements AutoCloseable {
+
+  private static final Duration START_WITHIN = Duration.ofSeconds(60);
+
+  private final Path folder;
+  private final Path config;
+  private final int port;
+  private Process process;
+
+  private TestKafka(Path folder) throws IOException {
+    this.folder = folder;
+    this.config = folder.resolve("server.properties");
+    this.port = Loopback.freePort();
+    int controller = Loopback.freePort();
+    Files.writeString(
+        config,
+        """
+        process.roles=broker,controller
+        node.id=1
+        controller.quorum.voters=1@127.0.0.1:%2$d
+        listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
+        advertised.listeners=PLAINTEXT://127.0.0.1:%1$d
+        controller.listener.names=CONTROLLER
+        log.dirs=%3$s
+        offsets.topic.replication.factor=1
+        offsets.topic.num.partitions=1
+        transaction.state.log.replication.factor=1
+        transaction.state.log.min.isr=1
+        group.initial.rebalance.delay.ms=0
+        auto.create.topics.enable=false
+        """
+            .formatted(port, controller, folder.resolve("logs")));
+    try (var quiet = new PrintStream(PrintStream.nullOutputStream())) {
+      var format = new String[] {"format", "-t", "MkU3OEVBNTcwNTJENDM2Qk", "-c", config.toString()};
+      int code = StorageTool.execute(format, quiet);
+      if (code != 0) throw new IOException("Kafka's storage was not formatted: " + code);
+    }
+  }
+
+  static TestKafka start(Path folder) throws Exception {
+    var kafka = new TestKafka(folder);
+    kafka.begin();
+    return kafka;
+  }
+
+  String servers() {
+    return "127.0.0.1:" + port;
+  }
+
+  void begin() throws Exception {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    process =
+        new ProcessBuilder(
+                List.of(
+                    java,
+                    "-Xmx256m",
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "--enable-native-access=ALL-UNNAMED",
+                    "--sun-misc-unsafe-memory-access=allow",
+                    "-cp",
+                    System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path")),
+                    "kafka.Kafka",
+                    config.toString()))
+            .redirectErrorStream(true)
+            .redirectOutput(new File(folder.toFile(), "kafka.log"))
+            .start();
+    long end = System.nanoTime() + START_WITHIN.toNanos();
+    while (!Loopback.answers(port)) {
+      if (!process.isAlive() || System.nanoTime() > end) {
+        throw new IOException(
+            "Kafka did not start:\n" + Files.readString(folder.resolve("kafka.log")));
+      }
+      process.waitFor(50, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /// As `kill -9` does.
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    kill();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.tuntas.bench.cluster;
+
+import dev.tuntas.bench.BenchException;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/// A PostgreSQL server out of a jar, with durable settings, which can be stopped and started.
+public final class PostgresProcess implements AutoCloseable {
+
+  /// How it is stopped.
+  public enum Stop {
+    /// Ends what is under way and writes everything down.
+    FAST,
+    /// Drops everything, as a crash would.
+    IMMEDIATE
+  }
+
+  private static final int SECONDS_MAX = 60;
+  private static final int CONNECTIONS_MAX = 300;
+
+  private final EmbeddedPostgres server;
+  private final Path folder;
+  private final Path log;
+  private final Path programs;
+  private final Guardian guardian;
+
+  private PostgresProcess(EmbeddedPostgres server, Path folder, Path log, Guardian guardian)
+      throws SQLException {
+    this.server = server;
+    this.folder = folder;
+    this.log = log;
+    this.guardian = guardian;
+    this.programs = Path.of(ask("select setting from pg_config where name = 'BINDIR'"));
+  }
+
+  /// Starts one on loopback. What is in the folder from an earlier life stays.
+  static PostgresProcess start(Path folder, Path log, int port, Guardian guardian) {
+    try {
+      var server =
+          EmbeddedPostgres.builder()
+              .setPort(port)
+              .setDataDirectory(folder)
+              .setCleanDataDirectory(false)
+              .setRegisterShutdownHook(false)
+              .setOutputRedirector(Redirect.appendTo(log.toFile()))
+              .setErrorRedirector(Redirect.appendTo(log.toFile()))
+              .setServerConfig("listen_addresses", "127.0.0.1")
+              .setServerConfig("max_connections", Integer.toString(CONNECTIONS_MAX))
+              .setServerConfig("fsync", "on")
+              .setServerConfig("synchronous_commit", "on")
+              .setServerConfig("full_page_writes", "on")
+              .start();
+      var postgres = new PostgresProcess(server, folder, log, guardian);
+      postgres.watch();
+      return postgres;
+    } catch (IOException | SQLException e) {
+      throw new BenchException("PostgreSQL did not start: see " + log, e);
+    }
+  }
+
+  private void watch() {
+    ProcessHandle.of(pid()).ifPresent(process -> guardian.watch(process, Guardian.Signal.QUIT));
+  }
+
+  long pid() {
+    try (var lines = Files.lines(folder.resolve("postmaster.pid"))) {
+      return Long.parseLong(lines.findFirst().orElseThrow().strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException("read the number of PostgreSQL's process", e);
+    }
+  }
+
+  public String url() {
+    return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres?user=postgres";
+  }
+
+  /// Stops it and starts it again, with the same settings.
+  public void restart(Stop how) throws InterruptedException {
+    var mode = how.name().toLowerCase(Locale.ROOT);
+    run("-D", folder.toString(), "-m", mode, "-w", "-l", log.toString(), "restart");
+    watch();
+  }
+
+  /// Root may not run it, except as nobody of a space of its own.
+  private void run(String... arguments) throws InterruptedException {
+    var command = new ArrayList<String>();
+    var user = ProcessHandle.current().info().user().orElse("");
+    if (user.equals("root")) command.addAll(List.of("unshare", "-U"));
+    command.add(programs.resolve("pg_ctl").toString());
+    command.addAll(List.of(arguments));
+    try {
+      var process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(Redirect.appendTo(log.toFile()))
+              .start();
+      if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new BenchException("PostgreSQL did not stop and start: see " + log);
+      }
+      if (process.exitValue() != 0) {
+        throw new BenchException("PostgreSQL did not stop and start: see " + log);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("run pg_ctl", e);
+    }
+  }
+
+  private String ask(String sql) throws SQLException {
+    try (var connection = DriverManager.getConnection(url());
+        var statement = connection.createStatement();
+        var row = statement.executeQuery(sql)) {
+      return row.next() ? row.getString(1) : "";
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("stop PostgreSQL", e);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.tuntas.inventory;
+
+import dev.tuntas.bus.CloudEvent;
+import dev.tuntas.bus.Message;
+import dev.tuntas.bus.MessageBook;
+import dev.tuntas.bus.MessageBook.Expiry;
+import dev.tuntas.bus.MessageBook.Standing;
+import dev.tuntas.bus.MessageBook.Status;
+import dev.tuntas.bus.Refused;
+import dev.tuntas.engine.StoreException;
+import dev.tuntas.inventory.StockMessages.Release;
+import dev.tuntas.inventory.StockMessages.Reserve;
+import dev.tuntas.saga.Outcome;
+import dev.tuntas.store.Session;
+import dev.tuntas.store.Tables;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+
+/// An inventory that is told over the bus what to reserve and to release; the rest, which follows
+/// or precedes a payment at once, is called as ever.
+///
+/// A `RESERVE` that was not published in time never will be, and is answered as declined; one that
+/// was is unclear until an answer is here, and the same key asks again. A `RELEASE` has no time
+/// limit: once it is in the book it will happen, and is answered as done.
+public final class MessageInventory implements Inventory {
+
+  private static final String SOURCE = "/tuntas/orders";
+
+  /// @param expiresAfter how long a `RESERVE` may take to be published
+  /// @param answerWithin how long a call waits for its answer
+  /// @param repeatAfter a `RESERVE` that was published and not answered is sent again so often
+  public record Settings(Duration expiresAfter, Duration answerWithin, Duration repeatAfter) {
+
+    /// A minute, two seconds, half a minute.
+    public static Settings standard() {
+      return new Settings(Duration.ofSeconds(60), Duration.ofSeconds(2), Duration.ofSeconds(30));
+    }
+  }
+
+  private final Tables tables;
+  private final MessageBook book;
+  private final StockReplies replies;
+  private final Inventory called;
+  private final Settings settings;
+  private final InstantSource clock;
+
+  public MessageInventory(
+      Tables tables,
+      MessageBook book,
+      StockReplies replies,
+      Inventory called,
+      Settings settings,
+      InstantSource clock) {
+    this.tables = tables;
+    this.book = book;
+    this.replies = replies;
+    this.called = called;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  @Override
+  public Outcome<Reservation> reserve(Request request, String key) {
+    try {
+      boolean expired =
+          tables.write("ask to reserve " + key, session -> ask(session, request, key));
+      if (expired) {
+        return Outcome.declined("reserve_expired", "The inventory could not be asked in time.");
+      }
+      return replies
+          .await(key, settings.answerWithin)
+          .map(answer -> read(answer, request))
+          .orElseGet(() -> Outcome.pending("The inventory has not answered yet."));
+    } catch (StoreException e) {
+      return failed(e);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Outcome.unclear("The wait for the inventory's answer was interrupted.");
+    }
+  }
+
+  /// Whether the command was not published in time: then it certainly never will be.
+  private boolean ask(Session session, Request request, String key) throws SQLException {
+    var now = clock.instant();
+    var id = StockMessages.RESERVE + "/" + key;
+    if (book.expire(session, id, now)) return true;
+    var standing = book.standing(session, id);
+    if (standing.isEmpty()) {
+      book.put(session, reserve(id, request, key, now), instead(id, request, now), now);
+      return false;
+    }
+    if (standing.get().isExpired()) return true;
+    long n = repetition(standing.get(), now);
+    if (n > 0) book.put(session, reserve(id + "/" + n, request, key, now), null, now);
+    return false;
+  }
+
+  /// How often it should have been sent again by now.
+  private long repetition(Standing standing, Instant now) {
+    return standing.status() == Status.PUBLISHED
+        ? Duration.between(standing.createdAt(), now).dividedBy(settings.repeatAfter)
+        : 0;
+  }
+
+  private Message reserve(String id, Request request, String key, Instant now) {
+    return CloudEvent.of(
+            id, SOURCE, StockMessages.RESERVE, request.orderId(), now, Reserve.of(request, key))
+        .message(true, null);
+  }
+
+  private Expiry instead(String id, Request request, Instant now) {
+    var release = releasing(MessageBook.insteadOf(id), request.orderId(), now);
+    return new Expiry(now.plus(settings.expiresAfter), StockMessages.RELEASE, release.write());
+  }
+
+  private static CloudEvent releasing(String id, String orderId, Instant now) {
+    return CloudEvent.of(
+        id,
+        SOURCE,
+        StockMessages.RELEASE,
+        orderId,
+        now,
+        new Release(orderId, "release-" + orderId));
+  }
+
+  /// Goods that are held at another price than the order's are not what was asked for.
+  private static Outcome<Reservation> read(CloudEvent answer, Request request) {
+    try {
+      if (answer.type().equals(StockMessages.RESERVE_FAILED)) {
+        var failed = answer.data(StockMessages.ReserveFailed.class);
+        return Outcome.declined(failed.code(), failed.detail());
+      }
+      var held = answer.data(StockMessages.Reserved.class);
+      boolean fits =
+          held.orderId().equals(request.orderId())
+              && (request.total() == null || Objects.equals(request.total(), held.total()));
+      return fits
+          ? Outcome.done(new Reservation(held.reservationId(), held.expiresAt(), held.total()))
+          : Outcome.unclear("The inventory answered about something else.");
+    } catch (Refused e) {
+      return Outcome.unclear("The inventory's answer cannot be read: " + e.reason());
+    }
+  }
+
+  @Override
+  public Outcome<Movement> release(String orderId, String key) {
+    var command =
+        CloudEvent.of(
+                StockMessages.RELEASE + "/" + key,
+                SOURCE,
+                StockMessages.RELEASE,
+                orderId,
+                clock.instant(),
+                new Release(orderId, key))
+            .message(true, null);
+    try {
+      boolean isNew =
+          tables.write(
+              "ask to release " + key,
+              session -> book.put(session, command, null, clock.instant()));
+      return Outcome.done(new Movement(orderId, isNew ? "released" : "already_released"));
+    } catch (StoreException e) {
+      return failed(e);
+    }
+  }
+
+  private static <T> Outcome<T> failed(StoreException e) {
+    return switch (e.kind()) {
+      case UNKNOWN -> Outcome.unclear("The message may be in the book: " + e.getMessage());
+      case NOT_DONE, BLOCKED ->
+          Outcome.unavailable("book_unavailable", "The book of messages did not answer.");
+      case BAD_DATA, UNUSABLE -> throw e;
+    };
+  }
+
+  @Override
+  public Outcome<Reservation> keep(Request request, String key) {
+    return called.keep(request, key);
+  }
+
+  @Override
+  public Outcome<Movement> confirm(Request request, String key) {
+    return called.confirm(request, key);
+  }
+
+  @Override
+  public Outcome<Movement> commit(Request request, String key) {
+    return called.commit(request, key);
+  }
+}

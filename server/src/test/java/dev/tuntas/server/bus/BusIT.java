@@ -1,0 +1,114 @@
+package dev.tuntas.server.bus;
+
+import static dev.tuntas.server.orders.Orders.checkout;
+import static dev.tuntas.server.orders.Orders.id;
+import static dev.tuntas.server.orders.Orders.newKey;
+import static dev.tuntas.server.orders.Orders.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tuntas.adapters.bus.RabbitAccess;
+import dev.tuntas.adapters.bus.RabbitBus;
+import dev.tuntas.bus.Attempts.Patience;
+import dev.tuntas.bus.Bus;
+import dev.tuntas.bus.BusWatch;
+import dev.tuntas.bus.CloudEvent;
+import dev.tuntas.server.Client;
+import dev.tuntas.server.TestServer;
+import dev.tuntas.server.orders.Orders;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A server with a broker, whose inventory is driven by messages.
+class BusIT {
+
+  private static final Queue<CloudEvent> EVENTS = new ConcurrentLinkedQueue<>();
+
+  @TempDir static Path folder;
+  private static int port;
+  private static TestQpid broker;
+  private static TestServer server;
+  private static Bus world;
+  private static Orders orders;
+  private static Client admin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    broker = TestQpid.start(folder, port);
+    var access = RabbitAccess.of(broker.url(), "ecommerce.events");
+    world = new RabbitBus(access, Patience.standard(), BusWatch.NONE, InstantSource.system());
+    world.listen(
+        "world",
+        Set.of("order.accepted", "order.confirmed", "order.failed", "ORDER_CREATED", "RESERVED"),
+        message -> EVENTS.add(CloudEvent.read(message)));
+    server =
+        TestServer.start(
+            folder.resolve("data"),
+            "--tuntas.rabbitmq.url=" + broker.url(),
+            "--tuntas.inventory.driven-by=messages",
+            "--tuntas.checkout.order=reserve-first",
+            "--tuntas.credentials.client-key=" + TestServer.CLIENT_KEY,
+            "--tuntas.credentials.admin-key=" + TestServer.ADMIN_KEY);
+    orders = new Orders(new Client(server, TestServer.CLIENT_KEY));
+    admin = new Client(server, TestServer.ADMIN_KEY);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) server.stop();
+    if (world != null) world.close();
+    if (broker != null) broker.close();
+  }
+
+  private static List<CloudEvent> of(String orderId) {
+    return EVENTS.stream().filter(it -> it.subject().equals(orderId)).toList();
+  }
+
+  private static boolean heard(String orderId, String type) {
+    return of(orderId).stream().anyMatch(it -> it.type().equals(type));
+  }
+
+  @Test
+  void an_order_is_reserved_over_the_bus_and_the_world_hears_of_it_in_order() throws Exception {
+    var answer = orders.placeAndWait(checkout("pm_ok", "SKU-1", 1));
+    assertThat(answer.status()).isEqualTo(201);
+    var id = id(answer);
+    until(
+        () -> heard(id, "order.confirmed") && heard(id, "RESERVED") && heard(id, "ORDER_CREATED"));
+
+    var said = of(id).stream().filter(it -> it.type().startsWith("order.")).toList();
+    assertThat(said)
+        .extracting(CloudEvent::type)
+        .containsExactly("order.accepted", "order.confirmed");
+    assertThat(said).extracting(CloudEvent::sequence).isSorted().doesNotHaveDuplicates();
+    assertThat(said.getLast().data().path("order_id").asString()).isEqualTo(id);
+    assertThat(admin.get("/actuator/prometheus").body())
+        .contains("bus_published_total", "bus_consumed_total", "bus_outbox_waiting");
+  }
+
+  @Test
+  void while_the_broker_is_away_orders_are_accepted_and_afterwards_they_are_finished()
+      throws Exception {
+    broker.close();
+    var accepted = orders.place(checkout("pm_ok", "SKU-1", 2), newKey());
+    assertThat(accepted.status()).isEqualTo(202);
+    assertThat(new Client(server, "").get("/actuator/health/readiness").status()).isEqualTo(200);
+    assertThat(new Client(server, "").get("/actuator/health").status()).isEqualTo(200);
+
+    broker = TestQpid.start(folder, port);
+    var id = id(accepted);
+    until(() -> orders.status(id).equals("CONFIRMED"));
+  }
+}

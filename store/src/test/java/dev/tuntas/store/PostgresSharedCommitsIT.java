@@ -1,0 +1,128 @@
+package dev.tuntas.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PostgresSharedCommitsIT extends SharedCommitsRules {
+
+  private String url = "";
+
+  @Override
+  Tables open() {
+    try {
+      url = TestPostgres.newDatabase();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return Tables.postgres(TestPostgres.settings(url), TablesRules.SHOP.inTurn());
+  }
+
+  @AfterEach
+  void dropDatabase() throws SQLException {
+    TestPostgres.drop(url);
+  }
+
+  /// Each locks one row, waits for the other to have come as far as it can, and wants the other's.
+  @Test
+  void two_processes_that_take_turns_never_wait_in_a_circle() throws Exception {
+    var set = TablesRules.SHOP.inTurn();
+    try (var one = Tables.postgres(TestPostgres.settings(url), set);
+        var other = Tables.postgres(TestPostgres.settings(url), set);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      addTwo(one);
+      for (int round = 0; round < 20; round++) {
+        var start = new CyclicBarrier(2);
+        var results =
+            threads.invokeAll(
+                List.of(sell(one, start, "tea", "rice"), sell(other, start, "rice", "tea")));
+        for (var result : results) assertThat(result.get()).isEqualTo(2);
+      }
+    }
+  }
+
+  private static Callable<Integer> sell(
+      Tables tables, CyclicBarrier start, String first, String second) {
+    return () -> {
+      start.await();
+      return tables.write(
+          "sell",
+          session -> {
+            int sold = 0;
+            for (var name : List.of(first, second)) sold += sellOne(session, name);
+            return sold;
+          });
+    };
+  }
+
+  /// Each has locked one row before either wants that of the other.
+  @Test
+  void of_two_that_wait_in_a_circle_both_are_done() throws Exception {
+    try (var one = Tables.postgres(TestPostgres.settings(url), TablesRules.SHOP);
+        var other = Tables.postgres(TestPostgres.settings(url), TablesRules.SHOP);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      addTwo(one);
+      var locked = new CountDownLatch(2);
+      var tea = threads.submit(() -> one.write("sell", sell(locked, "tea", "rice")));
+      var rice = threads.submit(() -> other.write("sell", sell(locked, "rice", "tea")));
+      assertThat(tea.get() + rice.get()).isEqualTo(4);
+      assertThat(stocks(one)).containsExactly(3, 3);
+    }
+  }
+
+  /// Neither of the two that share a transaction locks more than one row, but together they do.
+  @Test
+  void sharing_that_made_a_circle_harms_nobody() throws Exception {
+    try (var other = Tables.postgres(TestPostgres.settings(url), TablesRules.SHOP);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      addTwo(other);
+      var locked = new CountDownLatch(2);
+      holdUp();
+      var tea = start(sell(locked, "tea"));
+      var rice = start(session -> sellOne(session, "rice"));
+      untilAllWait();
+      var both = threads.submit(() -> other.write("sell", sell(locked, "rice", "tea")));
+      gate.countDown();
+      assertThat(tea.get() + rice.get() + both.get()).isEqualTo(4);
+      assertThat(stocks(other)).containsExactly(3, 3);
+    }
+  }
+
+  private static void addTwo(Tables tables) {
+    for (var name : List.of("tea", "rice")) {
+      tables.write(
+          "add",
+          session -> session.update("insert into shop_item (name, stock) values (?, 1)", name));
+    }
+  }
+
+  private static List<Integer> stocks(Tables tables) {
+    return tables.read(
+        "stocks",
+        session -> session.list("select stock from shop_item order by no", row -> row.getInt(1)));
+  }
+
+  /// Waits after the first until the other one, too, has its first.
+  private static Tables.Work<Integer> sell(CountDownLatch locked, String... names) {
+    return session -> {
+      int sold = 0;
+      for (var name : names) {
+        sold += sellOne(session, name);
+        locked.countDown();
+        await(locked);
+      }
+      return sold;
+    };
+  }
+
+  private static int sellOne(Session session, String name) throws SQLException {
+    return session.update("update shop_item set stock = stock + 1 where name = ?", name);
+  }
+}

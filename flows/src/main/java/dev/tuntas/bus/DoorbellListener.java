@@ -30,10 +30,15 @@ public final class DoorbellListener implements AutoCloseable {
 
   /// To be called again and again: pauses while the process is full. Returns whether it is.
   public boolean look() {
-    if (full) full = !answer.test(List.of());
-    if (full) subscription.pause();
+    // One reading for both: a ring may come in between.
+    boolean isFull = full;
+    if (isFull) {
+      isFull = !answer.test(List.of());
+      full = isFull;
+    }
+    if (isFull) subscription.pause();
     else subscription.resume();
-    return full;
+    return isFull;
   }
 
   @Override

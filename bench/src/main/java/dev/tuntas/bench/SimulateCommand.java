@@ -6,6 +6,7 @@ import dev.tuntas.bench.orders.Flow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,11 +29,11 @@ import picocli.CommandLine.Spec;
       "Each seed draws which faults there are (lost requests and replies, slow and repeated ones,"
           + " crashes at writes and calls, processes that stand still, a store and a broker that"
           + " fail, cancellations, operators), how strong they are, how many processes and sagas,"
-          + " and how the bank behaves. Of four seeds, one is of a model that stretches the engine;"
-          + " the others are of the platform's own orders (pay first, reserve first, booking), with"
-          + " its own inventory and payment. While faults last, every event is checked against the"
-          + " ledgers of bank and warehouse; then all is healed, and every saga must come to rest"
-          + " with nothing lost, doubled or left over.",
+          + " and how the bank behaves. The flow 'checkout' (pay, commit stock, clear the cart if"
+          + " possible, confirm) stretches the engine; the others are the platform's own orders,"
+          + " with its own inventory, payment and dispatch. While faults last, every event is"
+          + " checked against the ledgers of the services; then all is healed, and every saga must"
+          + " come to rest with nothing lost, doubled or left over.",
       "",
       "The same seed gives the same run, event by event. The last line on standard output is JSON."
           + " The exit code is 0 if nothing was violated.",
@@ -65,8 +66,12 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--flow",
       paramLabel = "NAME",
-      description = "Runs this flow only: ${COMPLETION-CANDIDATES}. Default: all in turn.")
-  private @Nullable Flow flow;
+      defaultValue = "checkout",
+      converter = Flow.Reader.class,
+      description =
+          "What is simulated: checkout, pay-first, reserve-first, booking, ride, or all in turn."
+              + " Default: ${DEFAULT-VALUE}.")
+  private Set<Flow> flows;
 
   @Option(
       names = "--threads",
@@ -107,7 +112,7 @@ final class SimulateCommand implements Callable<Integer> {
     try (var progress = Progress.onTerminal()) {
       progress.phase("seeds " + from + " to " + (from + seeds - 1));
       for (int i = 0; i < Math.min(threads, seeds); i++) {
-        var exploration = new Flow.Runs(flow);
+        var exploration = new Flow.Runs(flows);
         explorations.add(exploration);
         runners.add(Thread.ofPlatform().start(() -> run(exploration, progress)));
       }

@@ -32,6 +32,10 @@ class RideMetricsTest {
       "callback_delay_ms":[10,20],"search_ms":[10,20],"pick_up_ms":[10,20],"trip_ms":[10,20]\
       """;
 
+  private static final String GAVE_UP = "Failed to retrieve Job ID after max retries";
+  private static final String REFUND_WANTED =
+      "Order cancelled after payment - manual refund required";
+
   @TempDir static Path data;
 
   private static TestServer server;
@@ -68,13 +72,14 @@ class RideMetricsTest {
     partner("\"callback_rate\":1,\"assign_delay_ms\":[10,20]," + QUICK);
     var ride = place(PUSAT);
     until(() -> orders.status(ride).equals("COMPLETED"));
-    told = scrape();
+    told = scrapeWith("COMPLETED");
   }
 
   private static void tellsNothing() throws Exception {
     partner("\"callback_rate\":0,\"driver_rate\":0,\"assign_delay_ms\":[10,20]," + QUICK);
     var ride = place(PUSAT);
     until(() -> orders.status(ride).equals("ASSIGNED"));
+    until(() -> scrape().value("job_id_total") == 2);
     asked = scrape();
     orders.cancel(ride);
   }
@@ -88,9 +93,10 @@ class RideMetricsTest {
 
   private static void givesUp(String ride, CapturedOutput output) throws Exception {
     until(() -> orders.status(ride).equals("CANCELLED_BY_SYSTEM_AFTER_PAYMENT"));
+    until(() -> !output.log(GAVE_UP, ride).isEmpty() && !output.log(REFUND_WANTED, ride).isEmpty());
     retries = output.log("Retrying BBD Job ID retrieval", ride);
-    failures = output.log("Failed to retrieve Job ID after max retries", ride);
-    refunds = output.log("Order cancelled after payment - manual refund required", ride);
+    failures = output.log(GAVE_UP, ride);
+    refunds = output.log(REFUND_WANTED, ride);
   }
 
   private static void refuses() throws Exception {
@@ -101,7 +107,7 @@ class RideMetricsTest {
     assertThat(forced.status()).as(forced.body()).isBetween(200, 299);
     admin.send("PUT", "/api/v1/admin/flags", "{\"server_busy\":{\"enabled\":true}}");
     assertThat(orders.place(body(BANDUNG), newKey()).status()).isEqualTo(503);
-    over = scrape();
+    over = scrapeWith("CANCELLED_BY_SYSTEM_AFTER_PAYMENT");
   }
 
   @AfterAll
@@ -126,6 +132,12 @@ class RideMetricsTest {
      "payment":{"status":"PAID","amount":150000,"currency":"IDR"}}\
     """
         .formatted(pickup);
+  }
+
+  /// What is counted and logged comes after the commit that everybody can see.
+  private static Exposition scrapeWith(String status) throws Exception {
+    until(() -> scrape().value("order_status_count", "status", status) == 1);
+    return scrape();
   }
 
   private static Exposition scrape() {

@@ -21,8 +21,10 @@ import org.slf4j.LoggerFactory;
 /// line of the history is in the saga's row.
 ///
 /// To plan it costs more than to execute a small batch, so it is planned once and must not depend
-/// on what the planner knows: `= any (array[...])` can be looked up in an index but not hashed, and
-/// `(...) is true` keeps the fence from being looked up in the index of owners.
+/// on what the planner knows: its connections join by looking up only, `(... in ...) is true` is
+/// hashed because it is no join, and `(...) is true` keeps the fence from being looked up in the
+/// index of owners. Lists are unfolded side by side in a select: as a function in `from`, each of
+/// them would be stored first.
 final class PostgresBatches implements Batches {
 
   private static final Logger log = LoggerFactory.getLogger(PostgresBatches.class);
@@ -38,19 +40,21 @@ final class PostgresBatches implements Batches {
                ended_at = case when v.status in ('D', 'U') then v.at end, moved_at = v.at,
                crashes = case when v.keeps_crashes = 1 then s.crashes else 0 end,
                progress = v.progress, data = coalesce(v.data, s.data), lines = s.lines || v.line
-          from unnest(?::text[], ?::int8[], ?::text[], ?::int4[], ?::int8[], ?::int8[], ?::int8[],
-                      ?::text[], ?::text[], ?::text[], ?::int4[], ?::text[], ?::text[])
-               with ordinality
-               v (id, version, status, lane, due_at, deadline, at, progress, data, line,
-                  keeps_crashes, type, body, place)
-         where s.id = any (array[v.id]) and (s.version = v.version and s.owner = ?) is true
+          from (
+            select generate_series(1, ?) place, unnest(?::text[]) id, unnest(?::int8[]) "version",
+                   unnest(?::text[]) status, unnest(?::int4[]) lane, unnest(?::int8[]) due_at,
+                   unnest(?::int8[]) deadline, unnest(?::int8[]) at, unnest(?::text[]) progress,
+                   unnest(?::text[]) "data", unnest(?::text[]) line,
+                   unnest(?::int4[]) keeps_crashes, unnest(?::text[]) "type",
+                   unnest(?::text[]) body) v
+         where s.id = v.id and (s.version = v.version and s.owner = ?) is true
         returning v.place, s.id, s.version, v.at, v.type, v.body),
       fresh as (
-        select * from unnest(?::text[], ?::int4[], ?::text[], ?::int4[], ?::int8[], ?::int8[],
-                             ?::int8[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
-               with ordinality
-               v (id, kind, status, lane, due_at, deadline, at, progress, data, line, type, body,
-                  place)),
+        select generate_series(1, ?) place, unnest(?::text[]) id, unnest(?::int4[]) kind,
+               unnest(?::text[]) status, unnest(?::int4[]) lane, unnest(?::int8[]) due_at,
+               unnest(?::int8[]) deadline, unnest(?::int8[]) at, unnest(?::text[]) progress,
+               unnest(?::text[]) "data", unnest(?::text[]) line, unnest(?::text[]) "type",
+               unnest(?::text[]) body),
       inserted as (
         insert into tuntas_saga (id, kind, version, status, owner, lane, due_at, ended_at, deadline,
                                  created_at, moved_at, progress, data, lines)
@@ -75,8 +79,8 @@ final class PostgresBatches implements Batches {
       written as (
         select place, id, version, at, type, body from moved
         union all
-        select -f.place, f.id, 1, f.at, f.type, f.body
-          from inserted i join fresh f on f.id = i.id),
+        select -place, id, 1, at, type, body from fresh
+         where (id in (select id from inserted)) is true),
       """;
 
   /// The rest of most batches: at most one notice per saga, and no signals.
@@ -95,18 +99,19 @@ final class PostgresBatches implements Batches {
         select id, version, seq, type, body, at from (
           select place, 0 seq, id, version, type, body, at from written where type is not null
           union all
-          select w.place, n.seq, w.id, w.version, n.type, n.body, w.at
-            from unnest(?::int4[], ?::int4[], ?::text[], ?::text[]) n (place, seq, type, body)
-            join written w on w.place = n.place) every
+          select place, seq, id, version, type, body, at from (
+            select unnest(?::int4[]) place, unnest(?::int4[]) seq, unnest(?::text[]) id,
+                   unnest(?::int8[]) "version", unnest(?::text[]) "type", unnest(?::text[]) body,
+                   unnest(?::int8[]) at) further
+           where (place in (select place from written)) is true) every
          order by place, seq),
-      settled as materialized (
-        select a.pos, w.id, w.at, a.verdict
-          from unnest(?::int4[], ?::int8[], ?::text[]) a (place, pos, verdict)
-          join written w on w.place = a.place),
       applied as (
         update tuntas_signal g set applied_at = d.at, verdict = d.verdict
-          from settled d
-         where g.pos = any (array[d.pos]) and (g.saga_id = d.id and g.applied_at is null) is true)
+          from (
+            select unnest(?::int4[]) place, unnest(?::int8[]) pos, unnest(?::text[]) id,
+                   unnest(?::int8[]) at, unnest(?::text[]) verdict) d
+         where g.pos = d.pos and (g.saga_id = d.id and g.applied_at is null) is true
+           and (d.place in (select place from written)) is true)
       """;
 
   /// Moves are counted from 1 upwards, inserts from -1 downwards. One row for all, because a row
@@ -167,9 +172,9 @@ final class PostgresBatches implements Batches {
     }
   }
 
-  private record FurtherNotice(int place, int seq, Notice notice) {}
+  private record FurtherNotice(int place, int seq, Write of, Notice notice) {}
 
-  private record Applied(int place, Write.Applied row) {}
+  private record Applied(int place, Write by, Write.Applied row) {}
 
   @Override
   public BitSet write(Session session, int node, List<Write> batch, boolean joined)
@@ -277,21 +282,21 @@ final class PostgresBatches implements Batches {
       for (int i = 0; i < moves.size(); i++) {
         var move = moves.get(i).write();
         addFurther(i + 1, move);
-        for (var row : move.applied()) applied.add(new Applied(i + 1, row));
+        for (var row : move.applied()) applied.add(new Applied(i + 1, move, row));
       }
       for (int i = 0; i < inserts.size(); i++) addFurther(-i - 1, inserts.get(i).write());
     }
 
     private void addFurther(int place, Write entry) {
       for (int seq = 1; seq < entry.notices().size(); seq++) {
-        further.add(new FurtherNotice(place, seq, entry.notices().get(seq)));
+        further.add(new FurtherNotice(place, seq, entry, entry.notices().get(seq)));
       }
     }
 
     void mark(@Nullable Array places, BitSet written) throws SQLException {
       if (places == null) return;
-      for (long place : (Long[]) places.getArray()) {
-        int index = Math.toIntExact(Math.abs(place)) - 1;
+      for (int place : (Integer[]) places.getArray()) {
+        int index = Math.abs(place) - 1;
         written.set((place > 0 ? moves : inserts).get(index).inBatch());
       }
     }
@@ -309,6 +314,7 @@ final class PostgresBatches implements Batches {
     }
 
     private void bindMoves(ColumnBinder binder, int node) throws SQLException {
+      binder.number(moves.size());
       binder.texts(moves, move -> move.write().id());
       binder.longs(moves, move -> move.write().version());
       binder.texts(moves, move -> code(move.write().status()));
@@ -324,6 +330,7 @@ final class PostgresBatches implements Batches {
     }
 
     private void bindInserts(ColumnBinder binder, int node) throws SQLException {
+      binder.number(inserts.size());
       binder.texts(inserts, insert -> insert.write().id());
       binder.ints(inserts, insert -> insert.write().kind());
       binder.texts(inserts, insert -> code(insert.write().status()));
@@ -346,10 +353,15 @@ final class PostgresBatches implements Batches {
     private void bindRest(ColumnBinder binder) throws SQLException {
       binder.ints(further, FurtherNotice::place);
       binder.ints(further, FurtherNotice::seq);
+      binder.texts(further, entry -> entry.of().id());
+      binder.longs(further, entry -> entry.of().makesVersion());
       binder.texts(further, entry -> entry.notice().type());
       binder.texts(further, entry -> entry.notice().body());
+      binder.times(further, entry -> entry.of().at());
       binder.ints(applied, Applied::place);
       binder.longs(applied, settled -> settled.row().pos());
+      binder.texts(applied, settled -> settled.by().id());
+      binder.times(applied, settled -> settled.by().at());
       binder.texts(applied, settled -> settled.row().verdict());
     }
   }

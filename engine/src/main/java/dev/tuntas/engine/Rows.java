@@ -142,7 +142,7 @@ final class Rows {
             why,
             false,
             id,
-            new Moment.Around(now, 0, Map.of()));
+            new Moment.Around(now, 0, Map.of(), null));
     return Announcer.<String>endsAndTrouble().at(moment);
   }
 

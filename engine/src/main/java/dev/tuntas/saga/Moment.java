@@ -19,7 +19,9 @@ public record Moment<D>(
   ///
   /// @param asks how often the current step was asked about without an answer
   /// @param facts what was learned beside the steps: see [Late.Note]
-  public record Around(Instant at, int asks, Map<String, String> facts) {}
+  /// @param turnedBack why the saga turned back, if it did
+  public record Around(
+      Instant at, int asks, Map<String, String> facts, @Nullable Failure turnedBack) {}
 
   public enum Kind {
     STARTED,

@@ -192,7 +192,7 @@ public final class SupportDesk {
     var notice =
         new CustomerNotice(
             Topic.REFUNDED, refund.orderId(), order.kind, order.status, money, null, now);
-    postbox.tell(session, refund.id(), notice, now);
+    postbox.tell(session, refund.key(), notice, now);
   }
 
   /// Opens a ticket about something unexpected that an order did not say itself, once per cause.

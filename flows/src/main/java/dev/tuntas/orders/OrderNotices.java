@@ -28,7 +28,8 @@ final class OrderNotices {
       @Nullable Reason reason,
       @Nullable String alert,
       @Nullable String step,
-      boolean recoveryConfirmed) {}
+      boolean recoveryConfirmed,
+      @Nullable List<String> leftUndone) {}
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -112,6 +113,7 @@ final class OrderNotices {
 
   private static Notice notice(String type, Moment<Order> moment, Told told) {
     var order = moment.data();
+    var left = moment.around().leftUndone();
     var body =
         new Body(
             order.kind().apiName(),
@@ -122,7 +124,8 @@ final class OrderNotices {
             told.reason,
             told.alert,
             moment.step(),
-            told.recoveryConfirmed);
+            told.recoveryConfirmed,
+            left.isEmpty() ? null : List.copyOf(left));
     return new Notice(type, write(body));
   }
 
@@ -138,22 +141,24 @@ final class OrderNotices {
   /// The event that a notice carries.
   static OrderEvent read(Outbox.Entry entry) {
     var body = JSON.readValue(entry.body(), Body.class);
-    return new OrderEvent(
-        entry.eventId(),
-        entry.type(),
-        OrderSagas.orderOf(entry.sagaId()),
-        OrderSagas.isCancellation(entry.sagaId())
-            ? AFTER_THE_ORDER + entry.version()
-            : entry.version(),
-        body.kind,
-        body.client,
-        body.customerId,
-        body.status,
-        body.total,
-        body.reason,
-        body.alert,
-        body.step,
-        body.recoveryConfirmed,
-        entry.at());
+    var event =
+        new OrderEvent(
+            entry.eventId(),
+            entry.type(),
+            OrderSagas.orderOf(entry.sagaId()),
+            OrderSagas.isCancellation(entry.sagaId())
+                ? AFTER_THE_ORDER + entry.version()
+                : entry.version(),
+            body.kind,
+            body.client,
+            body.customerId,
+            body.status,
+            body.total,
+            body.reason,
+            body.alert,
+            body.step,
+            body.recoveryConfirmed,
+            entry.at());
+    return body.leftUndone == null ? event : event.leaving(body.leftUndone);
   }
 }

@@ -438,6 +438,19 @@ abstract class OrderDeskContract {
   }
 
   @Test
+  void what_a_person_left_undone_is_told_when_the_order_ends() throws Exception {
+    reopen(true, Duration.ofHours(1));
+    services.releaseRefused = true;
+    var id = place(checkout("shop", "k1", "f", "pm_declined"));
+    until(() -> desk.find(id).orElseThrow().standing().needsAttention());
+    engine.rule(id, ruling(Ruling.Kind.GIVE_UP, desk.find(id).orElseThrow().version()));
+
+    assertThat(ended(id).standing().status()).isEqualTo("FAILED");
+    until(() -> heard.getLast().type().equals(OrderEvent.FAILED));
+    assertThat(heard.getLast().leftUndone()).containsExactly("reserve");
+  }
+
+  @Test
   void keys_of_ended_orders_are_forgotten_and_those_of_open_ones_are_not() throws Exception {
     var ended = place(checkout("shop", "k1", "f", "pm_ok"));
     place(booking("k2", "pm_never"));

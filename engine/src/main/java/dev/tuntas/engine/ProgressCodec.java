@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,7 @@ public final class ProgressCodec {
     tokens.add("mail", list(trail.mail(), ProgressCodec::mail));
     tokens.add("late_undos", list(trail.lateUndos(), ProgressCodec::lateUndo));
     tokens.add("facts", list(trail.facts().entrySet(), ProgressCodec::fact));
+    tokens.add("left_undone", list(trail.leftUndone(), ProgressCodec::item));
     return tokens.toString();
   }
 
@@ -74,7 +76,9 @@ public final class ProgressCodec {
                 Set.copyOf(items(tokens.find("skipped"), item -> item.get("v"))),
                 items(tokens.find("mail"), ProgressCodec::mail),
                 items(tokens.find("late_undos"), ProgressCodec::lateUndo),
-                facts(tokens.find("facts"))));
+                facts(tokens.find("facts")),
+                Collections.unmodifiableSortedSet(
+                    new TreeSet<>(items(tokens.find("left_undone"), item -> item.get("v"))))));
     return new Line(progress(tokens), trail);
   }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Sagas in memory as rows of the store, and back.
@@ -142,7 +143,7 @@ final class Rows {
             why,
             false,
             id,
-            new Moment.Around(now, 0, Map.of()));
+            new Moment.Around(now, 0, Map.of(), null, Set.of()));
     return Announcer.<String>endsAndTrouble().at(moment);
   }
 

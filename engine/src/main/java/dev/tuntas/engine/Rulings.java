@@ -153,6 +153,7 @@ final class Rulings {
       case Held(Ready ready, _) -> giveUpForward(turn, ready.step(), why);
       case Held(Undoing undoing, _) -> {
         turn.record("the undo of " + undoing.step() + " is left undone");
+        turn.trail = turn.trail.leaving(undoing.step());
         undone(turn, undoing);
       }
       case Undoing _ -> turn.verdict = "refused: the undo is still being tried";

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -41,14 +42,21 @@ public record Trail(
   /// @param mail signals that came before their step was ready for them
   /// @param lateUndos effects that came into being after the saga had turned back
   /// @param facts what was learned beside the steps: see [dev.tuntas.saga.Late.Note]
+  /// @param leftUndone steps whose undo a person gave up
   public record Kept(
       Set<String> skipped,
       List<Signal> mail,
       List<LateUndo> lateUndos,
-      SortedMap<String, String> facts) {
+      SortedMap<String, String> facts,
+      SortedSet<String> leftUndone) {
 
     static final Kept NOTHING =
-        new Kept(Set.of(), List.of(), List.of(), Collections.emptySortedMap());
+        new Kept(
+            Set.of(),
+            List.of(),
+            List.of(),
+            Collections.emptySortedMap(),
+            Collections.emptySortedSet());
   }
 
   /// An effect that came too late, and the signal that told of it.
@@ -92,11 +100,12 @@ public record Trail(
   Trail skipping(String step) {
     var more = new TreeSet<>(kept.skipped);
     more.add(step);
-    return kept(new Kept(Set.copyOf(more), kept.mail, kept.lateUndos, kept.facts));
+    return kept(new Kept(Set.copyOf(more), kept.mail, kept.lateUndos, kept.facts, kept.leftUndone));
   }
 
   Trail mail(List<Signal> now) {
-    return kept(new Kept(kept.skipped, List.copyOf(now), kept.lateUndos, kept.facts));
+    return kept(
+        new Kept(kept.skipped, List.copyOf(now), kept.lateUndos, kept.facts, kept.leftUndone));
   }
 
   Trail mailPlus(Signal signal) {
@@ -106,14 +115,32 @@ public record Trail(
   }
 
   Trail lateUndos(List<LateUndo> now) {
-    return kept(new Kept(kept.skipped, kept.mail, List.copyOf(now), kept.facts));
+    return kept(new Kept(kept.skipped, kept.mail, List.copyOf(now), kept.facts, kept.leftUndone));
   }
 
   Trail fact(String name, String value) {
     var more = new TreeMap<>(kept.facts);
     more.put(name, value);
     return kept(
-        new Kept(kept.skipped, kept.mail, kept.lateUndos, Collections.unmodifiableSortedMap(more)));
+        new Kept(
+            kept.skipped,
+            kept.mail,
+            kept.lateUndos,
+            Collections.unmodifiableSortedMap(more),
+            kept.leftUndone));
+  }
+
+  /// A person gave up undoing this step.
+  Trail leaving(String step) {
+    var more = new TreeSet<>(kept.leftUndone);
+    more.add(step);
+    return kept(
+        new Kept(
+            kept.skipped,
+            kept.mail,
+            kept.lateUndos,
+            kept.facts,
+            Collections.unmodifiableSortedSet(more)));
   }
 
   private Trail kept(Kept now) {
@@ -142,6 +169,10 @@ public record Trail(
 
   List<LateUndo> lateUndos() {
     return kept.lateUndos;
+  }
+
+  SortedSet<String> leftUndone() {
+    return kept.leftUndone;
   }
 
   /// What was learned beside the steps.

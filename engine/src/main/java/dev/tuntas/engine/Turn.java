@@ -335,7 +335,7 @@ final class Turn<D> {
 
   void announce(Moment.Kind kind, @Nullable Failure cause, @Nullable String step) {
     int asks = progress instanceof Asking asking ? asking.asks() : 0;
-    var around = new Moment.Around(now, asks, trail.facts());
+    var around = new Moment.Around(now, asks, trail.facts(), trail.cause(), trail.leftUndone());
     var moment = new Moment<>(kind, id, saga.name(), step, cause, trail.doubted(), data, around);
     try {
       for (var notice : saga.announcer().at(moment)) announce(notice);

@@ -2,6 +2,7 @@ package dev.tuntas.saga;
 
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A turn in a saga's life that is worth a notice. `doubted` says that at some time nobody knew.
@@ -19,7 +20,14 @@ public record Moment<D>(
   ///
   /// @param asks how often the current step was asked about without an answer
   /// @param facts what was learned beside the steps: see [Late.Note]
-  public record Around(Instant at, int asks, Map<String, String> facts) {}
+  /// @param turnedBack why the saga turned back, if it did
+  /// @param leftUndone steps whose undo a person gave up
+  public record Around(
+      Instant at,
+      int asks,
+      Map<String, String> facts,
+      @Nullable Failure turnedBack,
+      Set<String> leftUndone) {}
 
   public enum Kind {
     STARTED,

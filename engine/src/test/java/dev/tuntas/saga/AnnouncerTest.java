@@ -25,7 +25,7 @@ class AnnouncerTest {
         cause,
         doubted,
         "data",
-        new Moment.Around(Instant.EPOCH, 0, Map.of()));
+        new Moment.Around(Instant.EPOCH, 0, Map.of(), null, Set.of()));
   }
 
   @ParameterizedTest

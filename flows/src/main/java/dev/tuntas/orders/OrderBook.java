@@ -5,7 +5,6 @@ import dev.tuntas.areas.Wanted;
 import dev.tuntas.engine.Write;
 import dev.tuntas.money.Money;
 import dev.tuntas.orders.OrderEvent.Reason;
-import dev.tuntas.rides.Closing;
 import dev.tuntas.store.Bulk;
 import dev.tuntas.store.Companions;
 import dev.tuntas.store.Session;
@@ -53,7 +52,9 @@ public final class OrderBook implements Companions {
       boolean needsAttention,
       boolean recoveryConfirmed) {}
 
-  /// Which orders to list; null means any.
+  /// Which orders to list; null means any. With `needsAttention`, those of which that was heard;
+  /// whether it is still so they know themselves, and so do all of those that are open whether it
+  /// is not.
   public record Filter(
       @Nullable String client,
       @Nullable String kind,
@@ -300,9 +301,7 @@ public final class OrderBook implements Companions {
     if (filter.client != null) add(sql, values, " and client = ?", filter.client);
     if (filter.kind != null) add(sql, values, " and kind = ?", filter.kind);
     if (filter.customerId != null) add(sql, values, " and customer_id = ?", filter.customerId);
-    if (filter.needsAttention != null) {
-      sql.append(" and needs_attention = ").append(filter.needsAttention ? 1 : 0);
-    }
+    if (Boolean.TRUE.equals(filter.needsAttention)) sql.append(" and needs_attention = 1");
     if (status != null) add(sql, values, " and status = ?", status);
     if (open) sql.append(" and ended_at is null");
     sql.append(" order by id desc limit ?");
@@ -391,7 +390,13 @@ public final class OrderBook implements Companions {
     return event.type().equals(OrderEvent.CONFIRMED)
         || event.type().equals(OrderEvent.FAILED)
         || event.type().equals(OrderEvent.CANCELLED)
-        || isRefundedRide(event);
+        || isRefundedRide(event)
+        || isKeptBooking(event);
+  }
+
+  /// A booking whose cancellation was given up stands as before.
+  private static boolean isKeptBooking(OrderEvent event) {
+    return event.type().equals(OrderEvent.MOVED) && event.status().equals(Standing.CONFIRMED);
   }
 
   /// Other orders have failed by the time their money is back. A ride that somebody still looks at
@@ -402,16 +407,19 @@ public final class OrderBook implements Companions {
         && RideStanding.FINAL.contains(event.status());
   }
 
-  /// A ride whose money is on its way back is open again until it is there.
+  /// A ride, or a booking that was confirmed, whose money is on its way back is open again until it
+  /// is there.
   private static boolean isRefunding(OrderEvent event) {
-    return event.type().equals(OrderEvent.MOVED) && event.status().equals(Closing.REFUND_PENDING);
+    return event.type().equals(OrderEvent.MOVED) && event.status().equals(Standing.REFUND_PENDING);
   }
 
-  /// What is over needs nobody, even if its money has to be given back.
+  /// What is over needs nobody, even if its money has to be given back, or if the partner of a ride
+  /// still has to be told.
   private static boolean isTrouble(OrderEvent event) {
+    boolean isRide = event.kind().equals(Order.Kind.RIDE.apiName());
     return event.type().equals(OrderEvent.MANUAL_ACTION)
-        && !RideStanding.FINAL.contains(event.status())
-        && !event.status().equals(Standing.CONFIRMED);
+        && !event.status().equals(Standing.CONFIRMED)
+        && !(isRide && RideStanding.isOver(event.status()));
   }
 
   private static List<@Nullable Object> heard(OrderEvent event) {

@@ -3,6 +3,7 @@ package dev.tuntas.orders;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.money.Money;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What the world hears of an order: the body of every notice. It names no person but by id.
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param status the order's status as the API tells it
 /// @param alert the kind of ticket that is wanted, with `support.manual_action_required`
 /// @param step where it stands or stood, if at a step
+/// @param leftUndone steps that should have been undone, and a person gave that up
 public record OrderEvent(
     String eventId,
     String type,
@@ -28,7 +30,62 @@ public record OrderEvent(
     @Nullable String alert,
     @Nullable String step,
     boolean recoveryConfirmed,
-    Instant at) {
+    Instant at,
+    List<String> leftUndone) {
+
+  /// One that leaves nothing undone.
+  public OrderEvent(
+      String eventId,
+      String type,
+      String orderId,
+      long version,
+      String kind,
+      String client,
+      String customerId,
+      String status,
+      @Nullable Money total,
+      @Nullable Reason reason,
+      @Nullable String alert,
+      @Nullable String step,
+      boolean recoveryConfirmed,
+      Instant at) {
+    this(
+        eventId,
+        type,
+        orderId,
+        version,
+        kind,
+        client,
+        customerId,
+        status,
+        total,
+        reason,
+        alert,
+        step,
+        recoveryConfirmed,
+        at,
+        List.of());
+  }
+
+  /// The same of an order of which steps were left undone.
+  public OrderEvent leaving(List<String> steps) {
+    return new OrderEvent(
+        eventId,
+        type,
+        orderId,
+        version,
+        kind,
+        client,
+        customerId,
+        status,
+        total,
+        reason,
+        alert,
+        step,
+        recoveryConfirmed,
+        at,
+        List.copyOf(steps));
+  }
 
   /// The event that a notice tells.
   public static OrderEvent read(Outbox.Entry notice) {

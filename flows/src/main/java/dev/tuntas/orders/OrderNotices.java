@@ -7,8 +7,8 @@ import dev.tuntas.orders.OrderEvent.Reason;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Moment;
 import dev.tuntas.saga.Notice;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -28,7 +28,8 @@ final class OrderNotices {
       @Nullable Reason reason,
       @Nullable String alert,
       @Nullable String step,
-      boolean recoveryConfirmed) {}
+      boolean recoveryConfirmed,
+      @Nullable List<String> leftUndone) {}
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -47,43 +48,40 @@ final class OrderNotices {
     return switch (moment.kind()) {
       case STARTED -> List.of(notice(OrderEvent.ACCEPTED, moment, Standing.ACCEPTED, null));
       case DONE -> List.of(notice(OrderEvent.CONFIRMED, moment, Standing.CONFIRMED, null));
-      case UNDONE -> failed(moment);
+      case UNDONE -> failed(moment.data(), type -> notice(type, moment, Standing.FAILED, null));
       case HELD -> List.of(trouble(moment, alertOf(moment)));
       case COMPENSATION_FAILED -> List.of(trouble(moment, "COMPENSATION_FAILED"));
       case STEP_DONE, STEP_SKIPPED, UNDOING, LATE_SIGNAL -> List.of();
     };
   }
 
-  /// A booking that was confirmed and then cancelled.
+  /// A booking that was confirmed and then cancelled. If that is given up it stands as before,
+  /// which is no news to whoever was told that it was confirmed.
   static List<Notice> ofCancellation(Moment<Order> moment) {
     return switch (moment.kind()) {
-      case DONE -> {
-        var cancelled = new Failure.Cancelled("CANCELLED", "The customer cancelled it.");
-        yield failed(
-            new Moment<>(
-                moment.kind(),
-                moment.sagaId(),
-                moment.definition(),
-                moment.step(),
-                cancelled,
-                false,
-                moment.data(),
-                moment.around()));
-      }
-      case HELD -> List.of(trouble(moment, alertOf(moment)));
-      case STARTED, STEP_DONE, STEP_SKIPPED, UNDOING, COMPENSATION_FAILED, LATE_SIGNAL, UNDONE ->
-          List.of();
+      case STARTED -> List.of(cancelling(OrderEvent.MOVED, moment, Standing.REFUND_PENDING));
+      case DONE -> failed(moment.data(), type -> cancelling(type, moment, Standing.FAILED));
+      case UNDONE -> List.of(cancelling(OrderEvent.MOVED, moment, Standing.CONFIRMED));
+      case HELD -> List.of(cancellationHeld(moment));
+      case STEP_DONE, STEP_SKIPPED, UNDOING, COMPENSATION_FAILED, LATE_SIGNAL -> List.of();
     };
   }
 
-  private static List<Notice> failed(Moment<Order> moment) {
-    var notices = new ArrayList<Notice>();
-    notices.add(notice(OrderEvent.FAILED, moment, Standing.FAILED, null));
-    var back = moment.data().refunded();
-    if (back != null && back.amount() > 0) {
-      notices.add(notice(OrderEvent.REFUNDED, moment, Standing.FAILED, null));
-    }
-    return notices;
+  private static Notice cancelling(String type, Moment<Order> moment, String status) {
+    var reason = status.equals(Standing.CONFIRMED) ? null : Standing.CANCELLATION;
+    return notice(type, moment, new Told(status, reason, null, true));
+  }
+
+  private static Notice cancellationHeld(Moment<Order> moment) {
+    var told = new Told(Standing.REFUND_PENDING, reason(moment), alertOf(moment), true);
+    return notice(OrderEvent.MANUAL_ACTION, moment, told);
+  }
+
+  private static List<Notice> failed(Order order, Function<String, Notice> say) {
+    var back = order.refunded();
+    return back != null && back.amount() > 0
+        ? List.of(say.apply(OrderEvent.FAILED), say.apply(OrderEvent.REFUNDED))
+        : List.of(say.apply(OrderEvent.FAILED));
   }
 
   private static String alertOf(Moment<Order> moment) {
@@ -98,21 +96,36 @@ final class OrderNotices {
         OrderEvent.MANUAL_ACTION, moment, paid ? Standing.REFUND_PENDING : Standing.FAILED, alert);
   }
 
+  private static @Nullable Reason reason(Moment<Order> moment) {
+    var cause = moment.cause();
+    return cause == null ? null : Standing.reason(cause);
+  }
+
   private static Notice notice(
       String type, Moment<Order> moment, String status, @Nullable String alert) {
+    boolean recovered = moment.kind() == Moment.Kind.DONE && moment.doubted();
+    return notice(type, moment, new Told(status, reason(moment), alert, recovered));
+  }
+
+  /// What differs from notice to notice of an order.
+  private record Told(
+      String status, @Nullable Reason reason, @Nullable String alert, boolean recoveryConfirmed) {}
+
+  private static Notice notice(String type, Moment<Order> moment, Told told) {
     var order = moment.data();
-    var cause = moment.cause();
+    var left = moment.around().leftUndone();
     var body =
         new Body(
             order.kind().apiName(),
             order.origin().client(),
             order.origin().customerId(),
-            status,
+            told.status,
             order.total(),
-            cause == null ? null : Standing.reason(cause),
-            alert,
+            told.reason,
+            told.alert,
             moment.step(),
-            moment.kind() == Moment.Kind.DONE && moment.doubted());
+            told.recoveryConfirmed,
+            left.isEmpty() ? null : List.copyOf(left));
     return new Notice(type, write(body));
   }
 
@@ -128,22 +141,24 @@ final class OrderNotices {
   /// The event that a notice carries.
   static OrderEvent read(Outbox.Entry entry) {
     var body = JSON.readValue(entry.body(), Body.class);
-    return new OrderEvent(
-        entry.eventId(),
-        entry.type(),
-        OrderSagas.orderOf(entry.sagaId()),
-        OrderSagas.isCancellation(entry.sagaId())
-            ? AFTER_THE_ORDER + entry.version()
-            : entry.version(),
-        body.kind,
-        body.client,
-        body.customerId,
-        body.status,
-        body.total,
-        body.reason,
-        body.alert,
-        body.step,
-        body.recoveryConfirmed,
-        entry.at());
+    var event =
+        new OrderEvent(
+            entry.eventId(),
+            entry.type(),
+            OrderSagas.orderOf(entry.sagaId()),
+            OrderSagas.isCancellation(entry.sagaId())
+                ? AFTER_THE_ORDER + entry.version()
+                : entry.version(),
+            body.kind,
+            body.client,
+            body.customerId,
+            body.status,
+            body.total,
+            body.reason,
+            body.alert,
+            body.step,
+            body.recoveryConfirmed,
+            entry.at());
+    return body.leftUndone == null ? event : event.leaving(body.leftUndone);
   }
 }

@@ -2,11 +2,13 @@ package dev.tuntas.orders;
 
 import dev.tuntas.engine.StepView;
 import dev.tuntas.money.Money;
+import dev.tuntas.orders.OrderEvent.Reason;
 import dev.tuntas.rides.Closing;
 import dev.tuntas.rides.PaymentState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// An order as it is now.
 public record OrderView(
@@ -51,6 +53,13 @@ public record OrderView(
   public boolean isOver() {
     boolean refunding = standing.status().equals(Closing.REFUND_PENDING);
     return standing.isFinal() || order.trip() != null && refunding;
+  }
+
+  /// Why it failed, or what a person looks at; nothing while it goes on.
+  public @Nullable Reason reason() {
+    boolean over = isOver() && !standing.wentThrough();
+    boolean told = over || standing.status().equals(Standing.FAILED) || standing.needsAttention();
+    return told ? standing.reason() : null;
   }
 
   /// When its last step was done. Its saga may have moved since, by what was said to it too late.

@@ -131,7 +131,8 @@ final class RideNotices {
 
   private static Notice held(Moment<Order> moment, String alert) {
     var order = moment.data();
-    var said = alert(order, RideStanding.before(order), alert).and("step", moment.step());
+    var status = RideStanding.heldIn(order, moment.around());
+    var said = alert(order, status, alert).and("step", moment.step());
     var cause = moment.cause();
     return (cause == null ? said : said.reason(cause.code(), cause.detail())).notice();
   }

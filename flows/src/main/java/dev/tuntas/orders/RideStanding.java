@@ -6,6 +6,7 @@ import dev.tuntas.orders.OrderEvent.Reason;
 import dev.tuntas.rides.Closing;
 import dev.tuntas.rides.PaymentState;
 import dev.tuntas.saga.Failure;
+import dev.tuntas.saga.Moment;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,21 @@ final class RideStanding {
     var stage = order.ride().stage();
     if (stage != null) return stage.name();
     return order.ride().job() == null ? PENDING_JOB_ID : ASSIGNED;
+  }
+
+  /// The status of a ride that waits for a person. One that turned back before is over, whatever
+  /// the partner could not be told.
+  static String heldIn(Order order, Moment.Around around) {
+    var cause = around.turnedBack();
+    if (cause == null) return before(order);
+    var status =
+        now(Closing.of(order.ride(), cause, payment(order, around.facts())), around.facts());
+    return status == null ? before(order) : status;
+  }
+
+  /// Whether a ride in this status needs nobody, except for its money.
+  static boolean isOver(String status) {
+    return FINAL.contains(status) || status.equals(Closing.REFUND_PENDING);
   }
 
   /// The status alone, of a ride whose saga stands there.

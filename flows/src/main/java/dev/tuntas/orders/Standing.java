@@ -29,6 +29,9 @@ public record Standing(
   public static final String REFUND_PENDING = "REFUND_PENDING";
   public static final String CANCELLED_BY_USER = "CANCELLED_BY_USER";
 
+  /// Why a booking fails that was confirmed before.
+  static final Reason CANCELLATION = new Reason(CANCELLED_BY_USER, "The booking was cancelled.");
+
   /// All that an order can be in.
   public static final List<String> STATUSES =
       List.of(
@@ -94,18 +97,17 @@ public record Standing(
 
   /// Where a booking stands that was confirmed and then cancelled.
   static Standing cancelled(Order order, Progress cancellation) {
-    var reason = new Reason(CANCELLED_BY_USER, "The booking was cancelled.");
     return switch (cancellation) {
       case Progress.Done _ ->
-          new Standing(FAILED, message(order, new Progress.Undone()), reason, false, true);
+          new Standing(FAILED, message(order, new Progress.Undone()), CANCELLATION, false, true);
       case Progress.Held _ ->
           new Standing(
-              REFUND_PENDING, "We are looking into your order by hand", reason, true, true);
+              REFUND_PENDING, "We are looking into your order by hand", CANCELLATION, true, true);
       // It was given up before anything was given back: the booking stands.
       case Progress.Undone _ ->
           new Standing(CONFIRMED, message(order, new Progress.Done()), null, false, true);
       case Progress.Ready _, Progress.Sent _, Progress.Asking _, Progress.Undoing _ ->
-          new Standing(REFUND_PENDING, "Returning your payment...", reason, false, true);
+          new Standing(REFUND_PENDING, "Returning your payment...", CANCELLATION, false, true);
     };
   }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Money that a person gives back.
 ///
-/// @param id the key of the effect, and the id of its saga
+/// @param id the id of its saga
 /// @param whole it gives back all that is left
 /// @param returned what was given back, once it was
 public record Refund(
@@ -20,6 +20,16 @@ public record Refund(
     Instant requestedAt,
     @Nullable Money returned,
     @Nullable String error) {
+
+  /// The key of the effect. A refund of everything has that of the order's own, also when it is
+  /// asked for again: so all of them together pay once.
+  String key() {
+    return whole ? keyOfWhole(orderId) : id;
+  }
+
+  static String keyOfWhole(String orderId) {
+    return "refund-" + orderId;
+  }
 
   public enum Status {
     REQUESTED,

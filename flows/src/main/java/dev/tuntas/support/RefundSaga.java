@@ -13,8 +13,9 @@ import dev.tuntas.support.RefundEvent.Result;
 import java.time.Duration;
 import java.util.List;
 
-/// Money goes back to a customer because a person said so. The saga's id is the key of the effect;
-/// a refund in doubt is sent again under it, and one that stays in doubt waits for a person.
+/// Money goes back to a customer because a person said so. The saga's id is the key of the effect,
+/// except that a refund of everything always has that of the order's own. A refund in doubt is sent
+/// again under its key, and one that stays in doubt waits for a person.
 public final class RefundSaga {
 
   private RefundSaga() {}
@@ -35,7 +36,8 @@ public final class RefundSaga {
 
   private static Outcome<RefundTask> refund(Payments payments, RefundTask task, Call call) {
     var wish = new Payments.Refund(task.orderId(), task.amount(), task.whole());
-    return payments.refund(wish, call.key()).map(receipt -> task.returning(receipt.amount()));
+    var key = task.whole() ? Refund.keyOfWhole(task.orderId()) : call.key();
+    return payments.refund(wish, key).map(receipt -> task.returning(receipt.amount()));
   }
 
   private static List<Notice> announce(Moment<RefundTask> moment) {

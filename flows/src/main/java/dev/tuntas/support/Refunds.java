@@ -156,16 +156,17 @@ public final class Refunds {
     return Answer.done(refund);
   }
 
-  /// The order's own key for all of it, and numbers for parts; also for what is left after a refund
-  /// of all of it was refused.
+  /// The order's own key for all of it, and numbers for parts. If all of it was asked for before
+  /// and did not happen, it is asked for again under that key, by a saga that has a number.
   private Refund newRefund(Session session, Ticket ticket, Money amount, boolean all)
       throws SQLException {
     var earlier = book.of(session, ticket.orderId());
-    boolean whole = all && earlier.stream().noneMatch(Refund::whole);
-    long parts = earlier.stream().filter(one -> !one.whole()).count();
-    var key = "refund-" + ticket.orderId();
+    var key = Refund.keyOfWhole(ticket.orderId());
+    boolean first = earlier.stream().noneMatch(one -> one.id().equals(key));
+    boolean whole = all && earlier.stream().allMatch(Refunds::canBeAskedAgain);
+    long numbered = earlier.stream().filter(one -> !one.id().equals(key)).count();
     return new Refund(
-        whole ? key : key + "-" + (parts + 1),
+        whole && first ? key : key + "-" + (numbered + 1),
         ticket.orderId(),
         ticket.no(),
         amount,
@@ -174,6 +175,11 @@ public final class Refunds {
         clock.instant(),
         null,
         null);
+  }
+
+  /// What has its answer under the key of everything must not be answered with that again.
+  private static boolean canBeAskedAgain(Refund earlier) {
+    return !earlier.whole() || earlier.status() == Refund.Status.REFUSED;
   }
 
   private void writeDown(Session session, Wish wish, Ticket ticket, Refund refund)

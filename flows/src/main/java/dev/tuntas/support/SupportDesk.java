@@ -7,6 +7,7 @@ import dev.tuntas.notify.Message.CustomerNotice;
 import dev.tuntas.notify.Message.Topic;
 import dev.tuntas.notify.Postbox;
 import dev.tuntas.orders.OrderEvent;
+import dev.tuntas.orders.OrderSagas;
 import dev.tuntas.rides.Closing;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
@@ -14,6 +15,7 @@ import dev.tuntas.support.Decisions.Finding;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -192,7 +194,7 @@ public final class SupportDesk {
     var notice =
         new CustomerNotice(
             Topic.REFUNDED, refund.orderId(), order.kind, order.status, money, null, now);
-    postbox.tell(session, refund.id(), notice, now);
+    postbox.tell(session, refund.key(), notice, now);
   }
 
   /// Opens a ticket about something unexpected that an order did not say itself, once per cause.
@@ -245,19 +247,35 @@ public final class SupportDesk {
     };
   }
 
-  /// Settles the tickets that the end of an order settles, and says whether others are left.
+  /// Settles the tickets that the end of an order settles, and says whether others are left that
+  /// matter to the customer.
   private boolean stillLooked(Session session, OrderEvent event) throws SQLException {
     boolean left = false;
     for (var ticket : tickets.stillOpen(session, event.orderId())) {
-      if (isSettledBy(session, event, ticket)) {
-        var text = "The order is " + event.status() + " now";
-        tickets.note(session, ticket, Tickets.SYSTEM, text, event.at());
-        tickets.resolve(session, ticket, Resolution.SETTLED, event.at());
-      } else {
+      if (!isSettledBy(session, event, ticket)) {
         left = true;
+        continue;
       }
+      var goods = goodsLeft(event, ticket);
+      var text = "The order is " + event.status() + " now" + goods;
+      tickets.note(session, ticket, Tickets.SYSTEM, text, event.at());
+      if (goods.isEmpty()) tickets.resolve(session, ticket, Resolution.SETTLED, event.at());
+      else tickets.seen(session, ticket, event.version());
     }
     return left;
+  }
+
+  /// What is left over of an order that has ended, in words; nothing if nothing is. It is no longer
+  /// the customer's business, but somebody's.
+  private static String goodsLeft(OrderEvent event, Ticket ticket) {
+    if (ticket.type() != TicketType.COMPENSATION_FAILED) return "";
+    var steps = new ArrayList<>(event.leftUndone());
+    steps.remove(OrderSagas.CHARGE); // of the money the books tell more
+    return steps.isEmpty()
+        ? ""
+        : ", but the undoing of "
+            + String.join(", ", steps)
+            + " was given up: give back what is left over, then resolve as no_action";
   }
 
   /// Doubt about an order is over when the order has ended since. What could not be taken back is

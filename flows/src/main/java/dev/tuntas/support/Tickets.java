@@ -314,6 +314,11 @@ public final class Tickets {
         .orElseThrow();
   }
 
+  /// Notes that a ticket knows of this version of its order.
+  void seen(Session session, Ticket ticket, long version) throws SQLException {
+    session.update("update support_ticket set seen_version = ? where no = ?", version, ticket.no());
+  }
+
   private List<Ticket> withNotes(Session session, List<Ticket> tickets) throws SQLException {
     if (tickets.isEmpty()) return tickets;
     Map<Long, List<Note>> notes = new HashMap<>();

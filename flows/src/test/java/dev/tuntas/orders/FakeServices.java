@@ -17,6 +17,7 @@ final class FakeServices implements Inventory, Payments, Carts {
   final List<String> calls = new CopyOnWriteArrayList<>();
   final AtomicInteger stock = new AtomicInteger(1_000);
   volatile boolean releaseRefused;
+  volatile boolean releaseUnclear;
   volatile boolean refundRefused;
   private final Map<String, AtomicInteger> tries = new ConcurrentHashMap<>();
 
@@ -75,6 +76,7 @@ final class FakeServices implements Inventory, Payments, Carts {
   public Outcome<Movement> release(String orderId, String key) {
     if (releaseRefused) return Outcome.declined("unknown", "There is no such room.");
     calls.add("release " + key);
+    if (releaseUnclear) return Outcome.unclear("503");
     return Outcome.done(new Movement(orderId, "released"));
   }
 

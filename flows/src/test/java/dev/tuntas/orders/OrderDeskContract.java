@@ -366,6 +366,31 @@ abstract class OrderDeskContract {
   }
 
   @Test
+  void a_booking_that_is_being_cancelled_is_listed_as_open_and_in_the_end_as_what_it_is()
+      throws Exception {
+    var id = place(booking("k1", "pm_lost_reply"));
+    ended(id);
+    until(() -> "CONFIRMED".equals(book.line(id).orElseThrow().status()));
+    services.releaseUnclear = true;
+
+    assertThat(desk.cancel(id, "shop")).isEqualTo(OrderDesk.Cancel.UNDER_WAY);
+    assertThat(desk.find(id).orElseThrow().standing().status()).isEqualTo("REFUND_PENDING");
+    until(() -> book.line(id).orElseThrow().status() == null);
+    assertThat(book.list(ANY, "CONFIRMED", false, "p", 10)).isEmpty();
+    assertThat(book.list(ANY, null, true, "p", 10)).extracting(it -> it.id()).containsExactly(id);
+
+    services.releaseUnclear = false;
+    until(() -> "FAILED".equals(book.line(id).orElseThrow().status()));
+    var line = book.line(id).orElseThrow();
+    var standing = desk.find(id).orElseThrow().standing();
+    assertThat(line.reason()).isEqualTo(standing.reason());
+    assertThat(line.recoveryConfirmed()).isEqualTo(standing.recoveryConfirmed());
+    assertThat(heard)
+        .extracting(it -> it.type() + " " + it.status())
+        .endsWith("order.moved REFUND_PENDING", "order.failed FAILED", "order.refunded FAILED");
+  }
+
+  @Test
   void a_day_later_it_cannot_however_often_that_is_asked() throws Exception {
     var id = place(booking("k1", "pm_lost_reply"));
     assertThat(ended(id).standing().recoveryConfirmed()).isTrue();
@@ -389,6 +414,10 @@ abstract class OrderDeskContract {
 
     desk.cancel(id, "shop");
     assertThat(engine.await("cancel-" + id, SOON)).contains(Status.UNDONE);
+    until(() -> heard.getLast().type().equals("order.moved"));
+    until(() -> "CONFIRMED".equals(book.line(id).orElseThrow().status()));
+    assertThat(book.line(id).orElseThrow().recoveryConfirmed()).isTrue();
+    assertThat(heard).extracting(OrderEvent::type).containsOnlyOnce("order.confirmed");
     assertThat(desk.find(id).orElseThrow().standing().status()).isEqualTo("CONFIRMED");
     assertThat(desk.cancel(id, "shop")).isEqualTo(OrderDesk.Cancel.TOO_LATE);
     assertThat(services.calls).noneMatch(call -> call.startsWith("refund"));
@@ -406,6 +435,19 @@ abstract class OrderDeskContract {
     assertThat(view.standing().status()).isEqualTo("FAILED");
     assertThat(view.paid()).isEqualTo(new Money(20_000, "IDR"));
     assertThat(view.standing().message()).doesNotContain("not charged");
+  }
+
+  @Test
+  void what_a_person_left_undone_is_told_when_the_order_ends() throws Exception {
+    reopen(true, Duration.ofHours(1));
+    services.releaseRefused = true;
+    var id = place(checkout("shop", "k1", "f", "pm_declined"));
+    until(() -> desk.find(id).orElseThrow().standing().needsAttention());
+    engine.rule(id, ruling(Ruling.Kind.GIVE_UP, desk.find(id).orElseThrow().version()));
+
+    assertThat(ended(id).standing().status()).isEqualTo("FAILED");
+    until(() -> heard.getLast().type().equals(OrderEvent.FAILED));
+    assertThat(heard.getLast().leftUndone()).containsExactly("reserve");
   }
 
   @Test

@@ -466,6 +466,7 @@ class RideSagaTest {
       assertThat(types()).contains("order.cancelled", "support.manual_action_required");
       engine.run(ofMinutes(2));
       assertThat(alerts()).containsExactly("MANUAL_REFUND_REQUIRED", "COMPENSATION_FAILED");
+      assertThat(events().getLast().status()).isEqualTo(status());
     }
   }
 
@@ -509,6 +510,8 @@ class RideSagaTest {
       begun();
       assertThat(status()).isEqualTo("REFUND_PENDING");
       engine.run(ofMinutes(2));
+      assertThat(alerts()).contains("COMPENSATION_FAILED");
+      assertThat(events().getLast().status()).isEqualTo("REFUND_PENDING");
       made();
       assertThat(status()).isEqualTo("REFUNDED");
     }

@@ -9,9 +9,11 @@ import dev.tuntas.engine.Ruling;
 import dev.tuntas.engine.SagaRow;
 import dev.tuntas.engine.Status;
 import dev.tuntas.money.Money;
+import dev.tuntas.payment.Cashier;
 import dev.tuntas.payment.Payments;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.store.Tables;
 import dev.tuntas.support.RefundEvent.Result;
 import dev.tuntas.testkit.simulation.Exploration;
 import dev.tuntas.testkit.simulation.VirtualEngine;
@@ -39,7 +41,8 @@ class RefundSagaTest {
 
     @Override
     public Outcome<Receipt> charge(Charge charge, String key) {
-      throw new UnsupportedOperationException();
+      if (answer == null) throw new UnsupportedOperationException();
+      return answer;
     }
 
     @Override
@@ -71,12 +74,17 @@ class RefundSagaTest {
 
     @Override
     public @Nullable String wrongNow(String sagaId) {
-      return null; // the ledger is keyed by saga id: it cannot hold one twice
+      return null; // the ledger is keyed by refund: it cannot hold one twice
+    }
+
+    private boolean isPaid(String sagaId) {
+      var order = "ord_" + sagaId.substring(1);
+      return bank.ledger.containsKey(sagaId) || bank.ledger.containsKey("refund-" + order);
     }
 
     @Override
     public @Nullable String wrongAtRest(SagaRow saga) {
-      boolean paid = bank.ledger.containsKey(saga.id());
+      boolean paid = isPaid(saga.id());
       if (saga.status() == Status.DONE && !paid) return "it is done and nothing was given back";
       if (saga.status() == Status.UNDONE && paid) return "it failed and money was given back";
       return null;
@@ -84,7 +92,7 @@ class RefundSagaTest {
 
     @Override
     public boolean happened(String sagaId, String step) {
-      return bank.ledger.containsKey(sagaId);
+      return isPaid(sagaId);
     }
   }
 
@@ -152,6 +160,34 @@ class RefundSagaTest {
           "refund-ord_1", new Ruling(Ruling.Kind.HAPPENED, "ann", "looked", "ledger", seen));
       engine.run(Duration.ofSeconds(5));
       assertThat(engine.progress("refund-ord_1")).isInstanceOf(Done.class);
+    }
+
+    @Test
+    void what_a_person_found_not_to_have_happened_is_asked_for_again_under_the_key_of_the_order() {
+      try (var till = Tables.inMemory(Cashier.TABLES)) {
+        var cashier = new Cashier(till, bank, engine::now);
+        var refunds = RefundSaga.definition(cashier, GIVE_UP);
+        var desk = new VirtualEngine(refunds);
+        var task = new RefundTask("ord_1", PRICE, true, null);
+        bank.answer = Outcome.done(new Payments.Receipt("t-1", PRICE, "charged"));
+        cashier.charge(new Payments.Charge("ord_1", "pm_ok", PRICE), "charge-ord_1");
+
+        bank.answer = Outcome.unclear("no answer");
+        desk.start(refunds, "refund-ord_1", task);
+        desk.run(GIVE_UP.plusMinutes(5));
+        long seen = desk.row("refund-ord_1").version();
+        desk.rule(
+            "refund-ord_1", new Ruling(Ruling.Kind.DID_NOT_HAPPEN, "ann", "no", "ledger", seen));
+        desk.run(Duration.ofSeconds(5));
+        assertThat(desk.progress("refund-ord_1")).isInstanceOf(Undone.class);
+
+        bank.answer = null;
+        desk.start(refunds, "refund-ord_1-1", task);
+        desk.run(Duration.ofSeconds(5));
+        assertThat(desk.progress("refund-ord_1-1")).isInstanceOf(Done.class);
+        assertThat(desk.data(refunds, "refund-ord_1-1").returned()).isEqualTo(PRICE);
+        assertThat(bank.keys).containsOnly("refund-ord_1");
+      }
     }
 
     @Test

@@ -163,7 +163,16 @@ class RefundsTest {
         .asString()
         .contains("refused");
     var again = done(office.refund("ann", ticket, null, "b"));
-    assertThat(again.id()).as("the old key stands for the old answer").isEqualTo("refund-ord_1-1");
+    assertThat(again.id()).as("a saga's id is used once").isEqualTo("refund-ord_1-1");
+    assertThat(office.started)
+        .containsEntry("refund-ord_1-1", new RefundTask("ord_1", Office.PRICE, true, null));
+    heard(again, Result.DONE, Office.PRICE);
+    assertThat(office.post())
+        .filteredOn(line -> line.startsWith("customer"))
+        .as("it is the same money as that of the order's own refund")
+        .containsExactly("customer-webhook refund-ord_1");
+    assertThat(refused(office.refund("ann", ticket, null, "c")))
+        .isEqualTo("INVALID refund_exceeds_captured");
   }
 
   @Test

@@ -44,6 +44,26 @@ class TicketsTest {
   }
 
   @Test
+  void what_could_not_be_taken_back_is_not_settled_while_goods_are_left_over() {
+    var ticket = opened(COMPENSATION_FAILED);
+    var end = event("ord_1", 9, OrderEvent.FAILED, "FAILED", null);
+    office.hear(end.leaving(List.of("charge", "reserve")));
+    office.hear(end.leaving(List.of("charge", "reserve")));
+
+    var left = office.onlyTicket();
+    assertThat(left.isResolved()).isFalse();
+    assertThat(left.notes())
+        .extracting(Ticket.Note::text)
+        .filteredOn(text -> text.contains("the undoing of reserve was given up"))
+        .hasSize(1);
+    assertThat(office.post())
+        .as("the customer has nothing to wait for")
+        .filteredOn(line -> line.startsWith("customer"))
+        .hasSize(1);
+    done(office.work.resolve(office.by("ann", ticket), Resolution.NO_ACTION, "given back"));
+  }
+
+  @Test
   void an_order_stuck_in_payment_becomes_a_ticket_that_says_what_to_do() {
     var ticket = opened(MANUAL_RECONCILIATION_REQUIRED);
     assertThat(ticket.reason())

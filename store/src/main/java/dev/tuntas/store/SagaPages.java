@@ -14,11 +14,21 @@ public final class SagaPages {
   private static final String OF =
       "select " + SagaRows.COLUMNS + " from tuntas_saga where id = any (?)";
 
+  private static final String HELD =
+      "select "
+          + SagaRows.COLUMNS
+          + " from tuntas_saga where status = 'H' and id < ? order by id desc limit ?";
+
   private SagaPages() {}
 
   /// The next ones by their id.
   public static List<SagaRow> after(Session session, String id, int limit) throws SQLException {
     return session.list(AFTER, SagaRows::read, id, limit);
+  }
+
+  /// Those that wait for a person, by their id, backwards.
+  public static List<SagaRow> held(Session session, String below, int limit) throws SQLException {
+    return session.list(HELD, SagaRows::read, below, limit);
   }
 
   /// Those of these that there are.

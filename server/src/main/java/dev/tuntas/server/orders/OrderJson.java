@@ -3,7 +3,6 @@ package dev.tuntas.server.orders;
 import dev.tuntas.engine.StepView;
 import dev.tuntas.money.Money;
 import dev.tuntas.orders.Order;
-import dev.tuntas.orders.OrderBook;
 import dev.tuntas.orders.OrderView;
 import dev.tuntas.orders.Standing;
 import java.util.LinkedHashMap;
@@ -71,11 +70,8 @@ public final class OrderJson {
     json.put("total", money(order.total()));
     json.put("paid", money(view.paid()));
     json.put("refunded", money(refunded(view)));
-    boolean over = view.isOver() && !standing.wentThrough();
-    if (over || standing.status().equals(Standing.FAILED) || standing.needsAttention()) {
-      var reason = standing.reason();
-      if (reason != null) json.put("reason", reason);
-    }
+    var reason = view.reason();
+    if (reason != null) json.put("reason", reason);
     json.put("needs_attention", standing.needsAttention());
     desk.ticketOf(view.id()).ifPresent(ticket -> json.put("ticket", ticket));
     json.put("recovery_confirmed", standing.recoveryConfirmed());
@@ -121,17 +117,19 @@ public final class OrderJson {
     return json;
   }
 
-  /// A line of a list. The status of an open order is read from the order itself.
-  Map<String, Object> line(OrderBook.Line line, String status) {
+  /// A line of a list.
+  Map<String, Object> line(ListedOrder order) {
+    var line = order.line();
     var json = new LinkedHashMap<String, Object>();
     json.put("order_id", line.id());
     json.put("kind", line.kind());
-    json.put("status", status);
+    json.put("status", order.status());
     json.put("customer_id", line.customerId());
     json.put("total", money(line.total()));
     json.put("created_at", line.createdAt());
-    json.put("needs_attention", line.needsAttention());
-    if (line.reason() != null) json.put("reason", line.reason());
+    json.put("needs_attention", order.needsAttention());
+    var reason = order.reason();
+    if (reason != null) json.put("reason", reason);
     json.put("links", Map.of("self", links.self(line.id())));
     return json;
   }

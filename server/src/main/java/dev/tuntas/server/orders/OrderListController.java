@@ -3,7 +3,6 @@ package dev.tuntas.server.orders;
 import dev.tuntas.orders.Order;
 import dev.tuntas.orders.OrderBook;
 import dev.tuntas.orders.OrderDesk;
-import dev.tuntas.orders.OrderView;
 import dev.tuntas.orders.Standing;
 import dev.tuntas.orders.UnreadableOrderException;
 import dev.tuntas.server.access.Caller;
@@ -34,10 +33,8 @@ class OrderListController {
   /// So many open orders are looked at for one page of those in a certain status.
   private static final int LOOKED_AT_MAX = 2_000;
 
-  private record Shown(OrderBook.Line line, String status) {}
-
   /// @param stoppedAt the last order that was looked at, if there may be more after it
-  private record Found(List<Shown> orders, @Nullable String stoppedAt) {}
+  private record Found(List<ListedOrder> orders, @Nullable String stoppedAt) {}
 
   private final OrderBook book;
   private final OrderDesk desk;
@@ -65,47 +62,42 @@ class OrderListController {
             query.filter("customer_id").orElse(null),
             query.flag("needs_attention").orElse(null));
     var found = find(filter, status, query.position().orElse(AFTER_ALL), query.limit() + 1);
-    return query.page(
-        found.orders,
-        found.stoppedAt,
-        shown -> shown.line.id(),
-        shown -> json.line(shown.line, shown.status));
+    return query.page(found.orders, found.stoppedAt, ListedOrder::id, json::line);
   }
 
   private Found find(OrderBook.Filter filter, @Nullable String status, String below, int limit) {
-    if (status == null || Standing.isEnd(status)) {
-      return new Found(ended(filter, status, below, limit), null);
-    }
-    if (!status.equals("FAILED")) return open(filter, status, below, limit);
+    if (status == null) return looked(filter, null, false, below, limit);
+    if (Standing.isEnd(status)) return new Found(ended(filter, status, below, limit), null);
+    if (!status.equals(Standing.FAILED)) return looked(filter, status, true, below, limit);
     // A failed one may be open: when a person must look at it.
     var failed = ended(filter, status, below, limit);
     if (Boolean.FALSE.equals(filter.needsAttention())) return new Found(failed, null);
     var attention = new OrderBook.Filter(filter.client(), filter.kind(), filter.customerId(), true);
-    var held = open(attention, status, below, limit);
+    var held = looked(attention, status, true, below, limit);
     var both =
         Stream.concat(failed.stream(), held.orders.stream())
-            .filter(it -> held.stoppedAt == null || it.line.id().compareTo(held.stoppedAt) >= 0)
-            .sorted(Comparator.comparing((Shown it) -> it.line.id()).reversed())
+            .filter(it -> held.stoppedAt == null || it.id().compareTo(held.stoppedAt) >= 0)
+            .sorted(Comparator.comparing(ListedOrder::id).reversed())
             .limit(limit)
             .toList();
     return new Found(both, held.stoppedAt);
   }
 
-  private List<Shown> ended(
-      OrderBook.Filter filter, @Nullable String status, String below, int limit) {
-    return book.list(filter, status, false, below, limit).stream().map(this::shown).toList();
+  private List<ListedOrder> ended(OrderBook.Filter filter, String status, String below, int limit) {
+    return book.list(filter, status, false, below, limit).stream().map(this::listed).toList();
   }
 
-  /// The status of an open order is known to the order alone, so that these are looked at one by
+  /// Where an open order stands is known to the order alone, so that these are looked at one by
   /// one.
-  private Found open(OrderBook.Filter filter, String status, String below, int limit) {
-    var found = new ArrayList<Shown>();
+  private Found looked(
+      OrderBook.Filter filter, @Nullable String status, boolean open, String below, int limit) {
+    var found = new ArrayList<ListedOrder>();
     var from = below;
     for (int looked = 0; looked < LOOKED_AT_MAX; looked += limit) {
-      var lines = book.list(filter, null, true, from, limit);
+      var lines = book.list(filter, null, open, from, limit);
       for (var line : lines) {
-        var shown = shown(line);
-        if (shown.status.equals(status)) found.add(shown);
+        var listed = listed(line);
+        if (isWanted(listed, status, filter.needsAttention())) found.add(listed);
         if (found.size() == limit) return new Found(found, null);
       }
       if (lines.size() < limit) return new Found(found, null);
@@ -114,15 +106,21 @@ class OrderListController {
     return new Found(found, from);
   }
 
-  private Shown shown(OrderBook.Line line) {
+  private static boolean isWanted(
+      ListedOrder order, @Nullable String status, @Nullable Boolean needsAttention) {
+    return (status == null || order.status().equals(status))
+        && (needsAttention == null || order.needsAttention() == needsAttention);
+  }
+
+  private ListedOrder listed(OrderBook.Line line) {
     var status = line.status();
-    if (status != null) return new Shown(line, status);
+    if (status != null) return ListedOrder.ended(line, status);
     try {
-      return new Shown(
-          line,
-          desk.find(line.id()).map(OrderView::standing).map(it -> it.status()).orElse("ACCEPTED"));
+      return desk.find(line.id())
+          .map(view -> ListedOrder.open(line, view))
+          .orElseGet(() -> ListedOrder.ended(line, Standing.ACCEPTED));
     } catch (UnreadableOrderException _) {
-      return new Shown(line, "UNKNOWN"); // the others can still be listed
+      return ListedOrder.ended(line, "UNKNOWN"); // the others can still be listed
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.HistoryLine;
 import dev.tuntas.engine.Progress;
 import dev.tuntas.engine.Ruling;
+import dev.tuntas.engine.SagaRow;
 import dev.tuntas.engine.SagaView;
 import dev.tuntas.orders.OrderBook;
 import dev.tuntas.server.access.Caller;
@@ -15,12 +16,14 @@ import dev.tuntas.server.http.ListQuery;
 import dev.tuntas.server.http.Page;
 import dev.tuntas.server.http.Problem;
 import dev.tuntas.server.settings.Here;
+import dev.tuntas.store.SagaPages;
 import dev.tuntas.store.Stores;
 import dev.tuntas.store.Tables;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +42,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/admin/sagas")
 class SagasController {
 
-  private static final String AFTER_ALL = "ord_~";
+  /// Sorts after every id.
+  private static final String AFTER_ALL = "~";
+
   private static final Duration DECIDED_WITHIN = Duration.ofSeconds(2);
   private static final int TEXT_MAX = 1_000;
   private static final OrderBook.Filter ANY = new OrderBook.Filter(null, null, null, null);
-  private static final OrderBook.Filter STUCK = new OrderBook.Filter(null, null, null, true);
 
   private final Engine engine;
   private final Stores stores;
@@ -70,14 +74,27 @@ class SagasController {
     this.clock = clock;
   }
 
-  /// Open ones; with `stuck=true`, those that wait for a person.
+  /// Those of open orders; with `stuck=true`, all that wait for a person. That of a ride may be one
+  /// of them though the ride is over.
   @GetMapping
   Page<Map<String, Object>> list(HttpServletRequest request) {
     var query = ListQuery.of(request, cursors, "stuck");
-    boolean stuck = query.flag("stuck").orElse(false);
     var below = query.position().orElse(AFTER_ALL);
-    var lines = book.list(stuck ? STUCK : ANY, null, !stuck, below, query.limit() + 1);
-    return query.page(lines, OrderBook.Line::id, line -> shown(line.id()));
+    var ids =
+        query.flag("stuck").orElse(false)
+            ? held(below, query.limit() + 1)
+            : open(below, query.limit() + 1);
+    return query.page(ids, id -> id, this::shown);
+  }
+
+  private List<String> held(String below, int limit) {
+    return tables.read(
+        "list sagas that wait for a person",
+        session -> SagaPages.held(session, below, limit).stream().map(SagaRow::id).toList());
+  }
+
+  private List<String> open(String below, int limit) {
+    return book.list(ANY, null, true, below, limit).stream().map(OrderBook.Line::id).toList();
   }
 
   private Map<String, Object> shown(String id) {

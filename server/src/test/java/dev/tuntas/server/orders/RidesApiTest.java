@@ -9,11 +9,13 @@ import dev.tuntas.server.Answer;
 import dev.tuntas.server.Client;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// Rides through the API, with the simulated partner, who calls back over HTTP.
@@ -114,6 +116,39 @@ class RidesApiTest {
                 .get("/api/v1/orders?kind=ride&status=CANCELLED_BY_USER&limit=100")
                 .body())
         .contains(id(answer));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UNPAID", "PAID"})
+  void a_cancelled_ride_that_waits_for_a_person_is_listed_as_what_it_is(String payment)
+      throws Exception {
+    partner("{\"driver_rate\":0}");
+    var answer = orders.place(ride(payment), newKey());
+    until(() -> orders.status(id(answer)).equals("ASSIGNED"));
+    partner("{\"down\":true}");
+    assertThat(orders.cancel(id(answer)).status()).isEqualTo(200);
+    until(() -> tickets(id(answer)).contains("COMPENSATION_FAILED"));
+
+    var order = orders.show(id(answer)).json();
+    assertThat(order.path("status").asString()).isEqualTo("CANCELLED_BY_USER");
+    for (var query : List.of("kind=ride", "status=CANCELLED_BY_USER", "needs_attention=false")) {
+      var line = listed(query, id(answer));
+      for (var field : List.of("status", "needs_attention", "reason")) {
+        assertThat(line.path(field)).as(query).isEqualTo(order.path(field));
+      }
+    }
+    assertThat(listed("needs_attention=true", id(answer)).isMissingNode()).isTrue();
+    var stuck = Client.admin().get("/api/v1/admin/sagas?stuck=true&limit=100").json();
+    assertThat(stuck.path("items").valueStream().map(it -> it.path("id").asString()))
+        .contains(id(answer));
+  }
+
+  private static JsonNode listed(String query, String order) {
+    var page = Client.client().get(Orders.PATH + "?limit=100&" + query).json().path("items");
+    return page.valueStream()
+        .filter(it -> it.path("order_id").asString().equals(order))
+        .findFirst()
+        .orElse(page.path("none"));
   }
 
   @Test

@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// that ends.
 public final class Cluster implements AutoCloseable {
 
-  /// Half a dozen JVMs share this machine: none of them needs much.
-  private static final List<String> SMALL = List.of("-Xmx224m", "-Xss512k");
+  /// Half a dozen JVMs share this machine: none of them needs much. One that runs out of memory
+  /// ends at once: it would stay, answer nobody, and be taken for alive.
+  private static final List<String> SMALL =
+      List.of("-Xmx224m", "-Xss512k", "-XX:+ExitOnOutOfMemoryError");
 
   /// Of each process for the orders; half as many for a service.
   private static final int CONNECTIONS = 8;

@@ -12,6 +12,7 @@ final class Customer {
   private static final int LOOKS_MAX = 20;
   private static final int WAIT_SECONDS_MAX = 4;
   private static final int PAUSE_MILLIS_MAX = 400;
+  private static final int REFUSALS_COUNTED = 4;
 
   private final Door door;
   private final Story story;
@@ -69,16 +70,23 @@ final class Customer {
     Optional<Told> make() throws InterruptedException;
   }
 
-  /// An answer is one that does not ask to come again.
+  /// An answer is one that does not ask to come again. Who is asked to comes less and less often:
+  /// hundreds who keep knocking would take the time that a process needs to start.
   private void untilAnswered(Attempt attempt) throws InterruptedException {
+    int refusals = 0;
     while (System.nanoTime() < until) {
       var told = attempt.make();
-      if (told.isPresent() && told.get().status() != 429 && told.get().status() != 503) return;
-      pause();
+      if (told.isPresent() && !told.get().asksToComeAgain()) return;
+      if (told.isPresent()) refusals = Math.min(refusals + 1, REFUSALS_COUNTED);
+      pause(PAUSE_MILLIS_MAX << refusals);
     }
   }
 
   private void pause() throws InterruptedException {
-    Thread.sleep(Duration.ofMillis(20 + random.nextInt(PAUSE_MILLIS_MAX)));
+    pause(PAUSE_MILLIS_MAX);
+  }
+
+  private void pause(int millisMax) throws InterruptedException {
+    Thread.sleep(Duration.ofMillis(20 + random.nextInt(millisMax)));
   }
 }

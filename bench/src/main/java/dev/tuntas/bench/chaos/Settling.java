@@ -51,7 +51,7 @@ final class Settling {
             () -> {
               try {
                 door.look(order.getValue(), order.getKey())
-                    .filter(told -> told.status() != 503 && told.status() != 429)
+                    .filter(told -> !told.asksToComeAgain())
                     .ifPresent(told -> seen.put(order.getKey(), told));
               } finally {
                 permits.release();

@@ -29,6 +29,8 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
           "CANCELLED_BY_SYSTEM",
           "CANCELLED_BY_SYSTEM_AFTER_PAYMENT");
 
+  private static final String AREA_FULL = "DISPATCHER_AREA_THRESHOLD_REACHED";
+
   private static final JsonMapper JSON = JsonMapper.shared();
 
   static Told of(Instant at, Asked asked, int status, boolean replayed, String body) {
@@ -45,6 +47,12 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
 
   Optional<String> orderId() {
     return text("order_id");
+  }
+
+  /// Whether nothing was decided, and the same may be asked for again soon. That an area is full
+  /// was decided, and lasts for a minute or more.
+  boolean asksToComeAgain() {
+    return status == 429 || status == 503 && !word().equals(AREA_FULL);
   }
 
   /// The order's status, or the code of what went wrong.

@@ -6,6 +6,7 @@ import dev.tuntas.bench.cluster.Places.Place;
 import dev.tuntas.bench.server.ServerProcess.Launch;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,11 +21,16 @@ import org.jspecify.annotations.Nullable;
 /// that ends.
 public final class Cluster implements AutoCloseable {
 
-  /// Half a dozen JVMs share this machine: none of them needs much.
-  private static final List<String> SMALL = List.of("-Xmx224m", "-Xss512k");
+  /// Half a dozen JVMs share this machine: none of them needs much. One that runs out of memory
+  /// ends at once: it would stay, answer nobody, and be taken for alive.
+  private static final List<String> SMALL =
+      List.of("-Xmx224m", "-Xss512k", "-XX:+ExitOnOutOfMemoryError");
 
   /// Of each process for the orders; half as many for a service.
   private static final int CONNECTIONS = 8;
+
+  /// Then a process is killed that was asked to end.
+  private static final Duration STOP_WITHIN = Duration.ofSeconds(30);
 
   private static final List<Set<Kind>> STOPPING =
       List.of(
@@ -208,12 +214,22 @@ public final class Cluster implements AutoCloseable {
   /// Asks our own processes to end: those first that others do not need. True if all did so in
   /// order.
   public boolean stopMembers() throws InterruptedException {
+    return stop(members, STOP_WITHIN);
+  }
+
+  /// All of it in the caller's thread, which may be the last one that still gets to run: whoever is
+  /// not gone in time is killed, whatever has become of our other threads.
+  static boolean stop(List<Member> members, Duration atMost) throws InterruptedException {
     boolean inOrder = true;
     for (var kinds : STOPPING) {
-      var stopping = members.stream().filter(member -> kinds.contains(member.kind())).toList();
-      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        var tasks = stopping.stream().<Callable<Boolean>>map(member -> member::stop).toList();
-        for (var stopped : threads.invokeAll(tasks)) inOrder &= stopped.resultNow();
+      var stopping =
+          members.stream()
+              .filter(member -> kinds.contains(member.kind()) && member.isAlive())
+              .toList();
+      stopping.forEach(Member::askToEnd);
+      long end = System.nanoTime() + atMost.toNanos();
+      for (var member : stopping) {
+        inOrder &= member.ended(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
       }
     }
     return inOrder;

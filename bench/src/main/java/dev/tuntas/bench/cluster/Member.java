@@ -123,11 +123,18 @@ public final class Member {
     }
   }
 
-  /// Asks it to end. True if it has, in time and in order.
-  public boolean stop() throws InterruptedException {
+  /// Asks it to end, if it runs.
+  void askToEnd() {
     up = false;
     var now = process;
-    return now == null || !now.isAlive() || now.stop();
+    if (now != null) now.askToEnd();
+  }
+
+  /// Waits for the end of one that was asked to, and kills it if it does not come. True if it has
+  /// ended in time and in order.
+  boolean ended(Duration atMost) throws InterruptedException {
+    var now = process;
+    return now == null || now.ended(atMost);
   }
 
   private ServerProcess running() {

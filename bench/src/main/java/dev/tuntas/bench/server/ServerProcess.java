@@ -164,10 +164,22 @@ public final class ServerProcess implements AutoCloseable {
     process.waitFor();
   }
 
-  /// Asks it to end. True if it has, in time and in order.
+  /// Asks it to end, and waits. True if it has, in time and in order.
   public boolean stop() throws InterruptedException {
-    process.destroy();
-    if (!process.waitFor(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+    askToEnd();
+    return ended(STOP_WITHIN);
+  }
+
+  /// Asks it to end. What it says until then is still heard: [Process#destroy] would stop
+  /// listening.
+  public void askToEnd() {
+    process.toHandle().destroy();
+  }
+
+  /// Waits for the end of one that was asked to, and kills it if it does not come. True if it has
+  /// ended in time and in order.
+  public boolean ended(Duration atMost) throws InterruptedException {
+    if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
       kill();
       return false;
     }

@@ -1,5 +1,7 @@
 package dev.tuntas.adapters.bus;
 
+import dev.tuntas.testservers.Loopback;
+import dev.tuntas.testservers.TestQpid;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;

@@ -2,6 +2,7 @@ package dev.tuntas.adapters.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tuntas.testservers.TestRabbit;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.tuntas.adapters.bus;
+package dev.tuntas.testservers;
 
 import java.io.File;
 import java.io.IOException;
@@ -15,11 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The RabbitMQ that is installed on this machine, as a node of its own: its data and logs are in a
 /// folder of the test, and it listens on loopback only. Who starts it closes it; it ends with this
 /// JVM in any case.
-final class TestRabbit implements AutoCloseable {
+public final class TestRabbit implements AutoCloseable {
 
   /// Where packages put the program itself. The one on the path may be a wrapper that changes the
   /// user, so that it comes second.
@@ -39,7 +40,7 @@ final class TestRabbit implements AutoCloseable {
   private final int namesPort = Loopback.freePort();
   private final int nodesPort = Loopback.freePort();
   private final Process names;
-  private Process node;
+  private @Nullable Process node;
 
   private TestRabbit(Path program, Path folder) throws IOException {
     this.program = program;
@@ -49,7 +50,7 @@ final class TestRabbit implements AutoCloseable {
   }
 
   /// Nothing if none is installed.
-  static Optional<TestRabbit> start(Path folder) throws IOException, InterruptedException {
+  public static Optional<TestRabbit> start(Path folder) throws IOException, InterruptedException {
     var program = installed();
     if (program.isEmpty()) return Optional.empty();
     var rabbit = new TestRabbit(program.get(), folder);
@@ -70,7 +71,7 @@ final class TestRabbit implements AutoCloseable {
         .findFirst();
   }
 
-  URI url() {
+  public URI url() {
     return URI.create("amqp://guest:guest@127.0.0.1:" + port);
   }
 
@@ -84,21 +85,22 @@ final class TestRabbit implements AutoCloseable {
   }
 
   /// Starts it, or starts it again with what it had.
-  void begin() throws IOException, InterruptedException {
+  public void begin() throws IOException, InterruptedException {
     var log = folder.resolve("rabbitmq.log");
     var builder =
         new ProcessBuilder(program.toString())
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(log.toFile()));
     builder.environment().putAll(environment());
-    node = builder.start();
-    node.getOutputStream().close();
+    var started = builder.start();
+    node = started;
+    started.getOutputStream().close();
     long end = System.nanoTime() + START_WITHIN.toNanos();
     while (!greets()) {
-      if (!node.isAlive() || System.nanoTime() > end) {
+      if (!started.isAlive() || System.nanoTime() > end) {
         throw new IOException("RabbitMQ did not start:\n" + Files.readString(log));
       }
-      node.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      started.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -136,11 +138,13 @@ final class TestRabbit implements AutoCloseable {
   }
 
   /// As an operator does; what was confirmed is there when it begins again.
-  void stop() throws InterruptedException {
-    node.destroy();
-    if (node.waitFor(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) return;
-    kill(node);
-    node.waitFor();
+  public void stop() throws InterruptedException {
+    var running = node;
+    if (running == null) return;
+    running.destroy();
+    if (running.waitFor(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) return;
+    kill(running);
+    running.waitFor();
   }
 
   private void kill() {

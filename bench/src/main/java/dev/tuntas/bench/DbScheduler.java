@@ -21,11 +21,11 @@ import tools.jackson.databind.json.JsonMapper;
 /// by lock-and-fetch. It publishes nothing at the end.
 final class DbScheduler implements Contender {
 
-  private static final int THREADS = Integer.getInteger("sched.t", 32);
+  private static final int THREADS = 32;
   private static final int SUBMITTING = 4;
-  private static final double FETCH_BELOW = Double.parseDouble(System.getProperty("sched.l", "1"));
-  private static final double FETCH_UP_TO = Double.parseDouble(System.getProperty("sched.u", "4"));
-  private static final Duration POLL_EVERY = Duration.ofMillis(Integer.getInteger("sched.p", 10));
+  private static final double FETCH_BELOW = 1.0;
+  private static final double FETCH_UP_TO = 4.0;
+  private static final Duration POLL_EVERY = Duration.ofMillis(10);
 
   private static final TaskDescriptor<Order> PAYMENT = TaskDescriptor.of("payment", Order.class);
   private static final TaskDescriptor<Order> INVENTORY =

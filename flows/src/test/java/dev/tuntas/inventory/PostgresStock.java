@@ -1,7 +1,8 @@
 package dev.tuntas.inventory;
 
-import dev.tuntas.TestPostgres;
+import dev.tuntas.store.PostgresSettings;
 import dev.tuntas.store.Tables;
+import dev.tuntas.testservers.TestPostgres;
 import java.util.List;
 
 /// The inventory's tables in PostgreSQL: one database for all tests, because making one takes long.
@@ -18,7 +19,9 @@ final class PostgresStock implements Tables {
   /// The tables, with nothing in them.
   static synchronized Tables empty() {
     if (shared == null) {
-      shared = Tables.postgres(TestPostgres.newDatabase(), StockRoom.TABLES);
+      shared =
+          Tables.postgres(
+              PostgresSettings.of(TestPostgres.newDatabase(), null, null), StockRoom.TABLES);
       Runtime.getRuntime().addShutdownHook(new Thread(shared::close));
     }
     shared.write(

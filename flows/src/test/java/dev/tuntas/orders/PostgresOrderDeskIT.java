@@ -1,8 +1,8 @@
 package dev.tuntas.orders;
 
-import dev.tuntas.TestPostgres;
 import dev.tuntas.store.PostgresSettings;
 import dev.tuntas.store.Stores;
+import dev.tuntas.testservers.TestPostgres;
 import org.jspecify.annotations.Nullable;
 
 class PostgresOrderDeskIT extends OrderDeskContract {
@@ -11,7 +11,7 @@ class PostgresOrderDeskIT extends OrderDeskContract {
 
   @Override
   Stores openStores() {
-    if (settings == null) settings = TestPostgres.newDatabase();
+    if (settings == null) settings = PostgresSettings.of(TestPostgres.newDatabase(), null, null);
     return Stores.postgres(settings);
   }
 }

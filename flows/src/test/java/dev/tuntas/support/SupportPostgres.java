@@ -1,8 +1,9 @@
 package dev.tuntas.support;
 
-import dev.tuntas.TestPostgres;
+import dev.tuntas.store.PostgresSettings;
 import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
+import dev.tuntas.testservers.TestPostgres;
 import org.jspecify.annotations.Nullable;
 
 /// The tables of the support desk on a real PostgreSQL.
@@ -26,7 +27,8 @@ public final class SupportPostgres {
   }
 
   private static Tables open() {
-    return Tables.postgres(TestPostgres.newDatabase(), TableSet.of("support"));
+    return Tables.postgres(
+        PostgresSettings.of(TestPostgres.newDatabase(), null, null), TableSet.of("support"));
   }
 
   /// Closing them leaves them open for the next test.

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.engine.Engine;
 import dev.tuntas.server.orders.Orders;
+import dev.tuntas.testservers.TestPostgres;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.tuntas.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tuntas.testservers.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

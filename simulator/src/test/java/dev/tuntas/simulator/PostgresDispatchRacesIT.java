@@ -2,29 +2,28 @@ package dev.tuntas.simulator;
 
 import dev.tuntas.store.PostgresSettings;
 import dev.tuntas.store.Tables;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import dev.tuntas.testservers.TestPostgres;
+import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /// The same on PostgreSQL, where transactions run side by side.
 class PostgresDispatchRacesIT extends DispatchRaces {
 
-  private static EmbeddedPostgres server;
+  private static String url;
 
   @BeforeAll
-  static void start() throws IOException {
-    server = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+  static void makeDatabase() {
+    url = TestPostgres.newDatabase();
   }
 
   @AfterAll
-  static void stop() throws IOException {
-    server.close();
+  static void dropDatabase() throws SQLException {
+    TestPostgres.drop(url);
   }
 
   @Override
   Tables open() {
-    var url = server.getJdbcUrl("postgres", "postgres");
     return Tables.postgres(PostgresSettings.of(url, null, null), SimulatedDispatch.TABLES);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.engine.SagaStore;
 import dev.tuntas.engine.Status;
+import dev.tuntas.testservers.TestPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -18,6 +18,7 @@ import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.engine.Write;
 import dev.tuntas.saga.Notice;
 import dev.tuntas.saga.Signal;
+import dev.tuntas.testservers.TestPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -60,7 +61,7 @@ class PostgresAttacksIT {
   }
 
   private static PostgresSettings impatient(String url) {
-    var usual = TestPostgres.settings(url);
+    var usual = PostgresSettings.of(url, null, null);
     return new PostgresSettings(
         url,
         usual.user(),

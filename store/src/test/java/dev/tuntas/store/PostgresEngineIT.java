@@ -7,6 +7,7 @@ import dev.tuntas.engine.Status;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Step;
+import dev.tuntas.testservers.TestPostgres;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class PostgresEngineIT extends EngineOnStore {
   @Override
   Stores open() throws Exception {
     if (url == null) url = TestPostgres.newDatabase();
-    return Stores.postgres(TestPostgres.settings(url));
+    return Stores.postgres(PostgresSettings.of(url, null, null));
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package dev.tuntas.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tuntas.testservers.TestPostgres;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,12 +18,8 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
 
   @Override
   Tables open() {
-    try {
-      url = TestPostgres.newDatabase();
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
-    return Tables.postgres(TestPostgres.settings(url), TablesRules.SHOP.inTurn());
+    url = TestPostgres.newDatabase();
+    return Tables.postgres(PostgresSettings.of(url, null, null), TablesRules.SHOP.inTurn());
   }
 
   @AfterEach
@@ -34,8 +31,8 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
   @Test
   void two_processes_that_take_turns_never_wait_in_a_circle() throws Exception {
     var set = TablesRules.SHOP.inTurn();
-    try (var one = Tables.postgres(TestPostgres.settings(url), set);
-        var other = Tables.postgres(TestPostgres.settings(url), set);
+    try (var one = Tables.postgres(PostgresSettings.of(url, null, null), set);
+        var other = Tables.postgres(PostgresSettings.of(url, null, null), set);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       addTwo(one);
       for (int round = 0; round < 20; round++) {
@@ -65,8 +62,8 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
   /// Each has locked one row before either wants that of the other.
   @Test
   void of_two_that_wait_in_a_circle_both_are_done() throws Exception {
-    try (var one = Tables.postgres(TestPostgres.settings(url), TablesRules.SHOP);
-        var other = Tables.postgres(TestPostgres.settings(url), TablesRules.SHOP);
+    try (var one = Tables.postgres(PostgresSettings.of(url, null, null), TablesRules.SHOP);
+        var other = Tables.postgres(PostgresSettings.of(url, null, null), TablesRules.SHOP);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       addTwo(one);
       var locked = new CountDownLatch(2);
@@ -80,7 +77,7 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
   /// Neither of the two that share a transaction locks more than one row, but together they do.
   @Test
   void sharing_that_made_a_circle_harms_nobody() throws Exception {
-    try (var other = Tables.postgres(TestPostgres.settings(url), TablesRules.SHOP);
+    try (var other = Tables.postgres(PostgresSettings.of(url, null, null), TablesRules.SHOP);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       addTwo(other);
       var locked = new CountDownLatch(2);

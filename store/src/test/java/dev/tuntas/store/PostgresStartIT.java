@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
+import dev.tuntas.testservers.TestPostgres;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +34,8 @@ class PostgresStartIT {
     var before = tables();
     var refusal =
         catchThrowableOfType(
-            StoreException.class, () -> Stores.postgres(TestPostgres.settings(url)).close());
+            StoreException.class,
+            () -> Stores.postgres(PostgresSettings.of(url, null, null)).close());
     assertThat(refusal).as("a refusal").isNotNull();
     assertThat(tables()).isEqualTo(before);
     return refusal;
@@ -57,14 +59,14 @@ class PostgresStartIT {
     TestPostgres.execute(url, "create table orders (id int)");
     TestPostgres.execute(url, "create table flyway_schema_history (installed_rank int)");
 
-    try (var stores = Stores.postgres(TestPostgres.settings(url))) {
+    try (var stores = Stores.postgres(PostgresSettings.of(url, null, null))) {
       assertThat(stores.sagas().join("alice")).isPositive();
     }
   }
 
   @Test
   void a_schema_newer_than_the_program() throws SQLException {
-    Stores.postgres(TestPostgres.settings(url)).close();
+    Stores.postgres(PostgresSettings.of(url, null, null)).close();
     TestPostgres.execute(
         url,
         "insert into tuntas_schema_history (installed_rank, version, description, type, script,"
@@ -96,7 +98,7 @@ class PostgresStartIT {
 
   @Test
   void a_table_that_was_dropped() throws SQLException {
-    Stores.postgres(TestPostgres.settings(url)).close();
+    Stores.postgres(PostgresSettings.of(url, null, null)).close();
     TestPostgres.execute(url, "drop table tuntas_outbox");
 
     assertThat(refusal())
@@ -124,8 +126,8 @@ class PostgresStartIT {
   @Test
   void two_programs_may_start_at_once() throws Exception {
     try (var threads = Executors.newFixedThreadPool(2)) {
-      var one = threads.submit(() -> Stores.postgres(TestPostgres.settings(url)));
-      var two = threads.submit(() -> Stores.postgres(TestPostgres.settings(url)));
+      var one = threads.submit(() -> Stores.postgres(PostgresSettings.of(url, null, null)));
+      var two = threads.submit(() -> Stores.postgres(PostgresSettings.of(url, null, null)));
       try (var first = one.get();
           var second = two.get()) {
         assertThat(first.sagas().join("a")).isNotEqualTo(second.sagas().join("b"));

@@ -3,6 +3,7 @@ package dev.tuntas.store;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.engine.SagaStore;
 import dev.tuntas.testkit.SagaStoreContract;
+import dev.tuntas.testservers.TestPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -15,17 +16,13 @@ class PostgresStoreIT extends SagaStoreContract {
 
   @Override
   protected SagaStore open() {
-    try {
-      url = TestPostgres.newDatabase();
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    url = TestPostgres.newDatabase();
     return reopen();
   }
 
   @Override
   protected SagaStore reopen() {
-    stores = Stores.postgres(TestPostgres.settings(url));
+    stores = Stores.postgres(PostgresSettings.of(url, null, null));
     return stores.sagas();
   }
 

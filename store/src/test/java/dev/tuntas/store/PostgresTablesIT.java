@@ -1,5 +1,6 @@
 package dev.tuntas.store;
 
+import dev.tuntas.testservers.TestPostgres;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +27,7 @@ class PostgresTablesIT {
 
     @BeforeEach
     void open() {
-      tables = Tables.postgres(TestPostgres.settings(url), SHOP);
+      tables = Tables.postgres(PostgresSettings.of(url, null, null), SHOP);
     }
 
     @AfterEach
@@ -48,7 +49,7 @@ class PostgresTablesIT {
 
     @BeforeEach
     void open() {
-      stores = Stores.postgres(TestPostgres.settings(url));
+      stores = Stores.postgres(PostgresSettings.of(url, null, null));
       tables = stores.tables(SHOP);
     }
 

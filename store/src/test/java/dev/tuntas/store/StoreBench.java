@@ -7,6 +7,7 @@ import dev.tuntas.engine.SagaStore;
 import dev.tuntas.engine.Status;
 import dev.tuntas.engine.Write;
 import dev.tuntas.saga.Notice;
+import dev.tuntas.testservers.TestPostgres;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -54,7 +55,7 @@ final class StoreBench {
   private static Stores open(String database) throws Exception {
     return database.equals("sqlite")
         ? Stores.sqlite(Files.createTempDirectory("tuntas-bench"), InstantSource.system())
-        : Stores.postgres(TestPostgres.settings(TestPostgres.newDatabase()));
+        : Stores.postgres(PostgresSettings.of(TestPostgres.newDatabase(), null, null));
   }
 
   private void measure(int callers, int batch, Duration span) throws Exception {

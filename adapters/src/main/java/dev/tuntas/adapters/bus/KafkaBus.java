@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /// The bus on Kafka: a topic for each kind of message, a consumer group for each queue. Messages of
 /// one kind and key lie in one partition, and a partition stands still while one of them is tried
@@ -24,8 +25,8 @@ public final class KafkaBus implements Bus {
   private final KafkaTopics topics;
   private final KafkaSender sender;
   private final Attempts attempts;
+  private final KafkaWire wire;
   private final BusWatch watch;
-  private final InstantSource clock;
   private final List<KafkaListening> subscriptions = new CopyOnWriteArrayList<>();
 
   public KafkaBus(
@@ -34,8 +35,8 @@ public final class KafkaBus implements Bus {
     this.topics = new KafkaTopics(settings);
     this.sender = new KafkaSender(settings, topics);
     this.attempts = new Attempts(patience, watch);
+    this.wire = new KafkaWire(sender, clock);
     this.watch = watch;
-    this.clock = clock;
   }
 
   @Override
@@ -51,17 +52,17 @@ public final class KafkaBus implements Bus {
 
   @Override
   public Subscription listen(String queue, Set<String> kinds, Handler handler) {
-    return begin(queue, kinds, new KafkaTaking(queue, handler, attempts, sender, clock));
+    return begin(queue, kinds, new Taking<>(queue, handler, attempts, wire));
   }
 
   @Override
   public Subscription overhear(String queue, Set<String> kinds, Consumer<List<Message>> hearer) {
-    return begin(queue, kinds, new KafkaHearing(hearer, attempts));
+    return begin(queue, kinds, new Hearing<>(hearer, attempts, wire));
   }
 
-  private Subscription begin(String queue, Set<String> kinds, KafkaListening.Records records) {
-    var listening =
-        new KafkaListening(settings, topics, queue, kinds, records, attempts.pauseMax());
+  private Subscription begin(
+      String queue, Set<String> kinds, Taker<ConsumerRecord<byte[], byte[]>> taker) {
+    var listening = new KafkaListening(settings, topics, queue, kinds, taker, attempts.pauseMax());
     subscriptions.add(listening);
     listening.begin();
     return listening;

@@ -1,5 +1,6 @@
 package dev.tuntas.adapters.bus;
 
+import com.rabbitmq.client.Delivery;
 import dev.tuntas.bus.Attempts;
 import dev.tuntas.bus.Bus;
 import dev.tuntas.bus.BusAwayException;
@@ -24,8 +25,8 @@ public final class RabbitBus implements Bus {
   private final RabbitConnector connector;
   private final RabbitSender sender;
   private final Attempts attempts;
+  private final RabbitWire wire;
   private final BusWatch watch;
-  private final InstantSource clock;
   private final List<RabbitListening> subscriptions = new CopyOnWriteArrayList<>();
 
   public RabbitBus(
@@ -34,8 +35,8 @@ public final class RabbitBus implements Bus {
     this.connector = new RabbitConnector(settings);
     this.sender = new RabbitSender(connector);
     this.attempts = new Attempts(patience, watch);
+    this.wire = new RabbitWire(sender, clock);
     this.watch = watch;
-    this.clock = clock;
   }
 
   @Override
@@ -54,17 +55,16 @@ public final class RabbitBus implements Bus {
 
   @Override
   public Subscription listen(String queue, Set<String> kinds, Handler handler) {
-    return begin(queue, kinds, new RabbitTaking(queue, handler, attempts, sender, clock));
+    return begin(queue, kinds, new Taking<>(queue, handler, attempts, wire));
   }
 
   @Override
   public Subscription overhear(String queue, Set<String> kinds, Consumer<List<Message>> hearer) {
-    return begin(queue, kinds, new RabbitHearing(hearer, attempts, settings.prefetch()));
+    return begin(queue, kinds, new Hearing<>(hearer, attempts, wire));
   }
 
-  private Subscription begin(
-      String queue, Set<String> kinds, RabbitListening.Deliveries deliveries) {
-    var listening = new RabbitListening(connector, queue, kinds, deliveries, attempts.pauseMax());
+  private Subscription begin(String queue, Set<String> kinds, Taker<Delivery> taker) {
+    var listening = new RabbitListening(connector, queue, kinds, taker, attempts.pauseMax());
     subscriptions.add(listening);
     listening.begin();
     return listening;

@@ -7,6 +7,7 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.GetResponse;
 import dev.tuntas.bus.Bus;
+import dev.tuntas.bus.BusAwayException;
 import dev.tuntas.bus.BusWatch;
 import dev.tuntas.bus.DeadLetter;
 import dev.tuntas.bus.Message;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// The contract, and what is particular to brokers that speak AMQP 0-9-1.
 abstract class AmqpContract extends BusContract {
@@ -27,6 +29,11 @@ abstract class AmqpContract extends BusContract {
   static final String EXCHANGE = "ecommerce.events";
 
   abstract URI url();
+
+  abstract void stopBroker() throws Exception;
+
+  /// On the same port.
+  abstract void startBroker() throws Exception;
 
   RabbitAccess access() {
     return new RabbitAccess(url(), EXCHANGE, 10, Duration.ofSeconds(5));
@@ -84,5 +91,37 @@ abstract class AmqpContract extends BusContract {
 
     assertThat(heard.poll(30, TimeUnit.SECONDS)).isNotNull();
     assertThat(counts.results).containsEntry(BusWatch.Result.DEAD, 2);
+  }
+
+  @Test
+  @Timeout(180)
+  void after_a_lost_connection_all_consumers_register_again() throws Exception {
+    var heard = new LinkedBlockingQueue<String>();
+    bus.listen(queue, Set.of(kind), message -> heard.add(message.id()));
+    bus.listen(queue + "-other", Set.of(kind), message -> heard.add(message.id()));
+    bus.send(some(1, "before"));
+    for (int i = 0; i < 2; i++) assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("before/0");
+
+    stopBroker();
+    assertThatThrownBy(() -> bus.send(some(1, "meanwhile"))).isInstanceOf(BusAwayException.class);
+    startBroker();
+
+    // Both are there again when both hear one and the same message.
+    int both = 0;
+    for (int i = 0; both < 2; i++) {
+      var id = "after-" + i;
+      try {
+        bus.send(some(1, id));
+      } catch (BusAwayException _) {
+        continue;
+      }
+      both = 0;
+      while (both < 2) {
+        var next = heard.poll(1, TimeUnit.SECONDS);
+        if (next == null) break;
+        if (next.equals(id + "/0")) both++;
+      }
+    }
+    assertThat(both).isEqualTo(2);
   }
 }

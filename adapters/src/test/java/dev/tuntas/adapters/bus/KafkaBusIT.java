@@ -9,6 +9,7 @@ import dev.tuntas.bus.BusWatch;
 import dev.tuntas.bus.DeadLetter;
 import dev.tuntas.bus.Message;
 import dev.tuntas.bus.Refused;
+import dev.tuntas.testservers.TestKafka;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

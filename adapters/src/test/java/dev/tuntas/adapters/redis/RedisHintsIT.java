@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.orders.KeyHints.Hint;
 import dev.tuntas.orders.KeyHints.Use;
+import dev.tuntas.testservers.TestRedis;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

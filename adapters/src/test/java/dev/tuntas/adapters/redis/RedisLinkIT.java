@@ -3,6 +3,7 @@ package dev.tuntas.adapters.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.adapters.redis.RedisLink.Result;
+import dev.tuntas.testservers.TestRedis;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -20,6 +20,7 @@ import dev.tuntas.areas.Slots;
 import dev.tuntas.areas.WaitingMirror.Seen;
 import dev.tuntas.areas.Wanted;
 import dev.tuntas.store.Tables;
+import dev.tuntas.testservers.TestRedis;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tuntas.bench.chaos.Handovers.Figures;
 import dev.tuntas.store.PostgresSettings;
 import dev.tuntas.store.Stores;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.sql.DriverManager;
+import dev.tuntas.testservers.TestPostgres;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,23 +15,17 @@ import org.junit.jupiter.api.Test;
 /// What the reckoning must find, done to the tables by hand. Node 1 runs the saga at first.
 class HandoversIT {
 
-  private static EmbeddedPostgres server;
   private static String database;
   private Handovers handovers;
 
   @BeforeAll
-  static void startServer() throws IOException {
-    server =
-        EmbeddedPostgres.builder()
-            .setRegisterShutdownHook(false)
-            .setServerConfig("listen_addresses", "localhost")
-            .start();
-    database = "jdbc:postgresql://localhost:" + server.getPort() + "/postgres?user=postgres";
+  static void makeDatabase() {
+    database = TestPostgres.newDatabase();
   }
 
   @AfterAll
-  static void stopServer() throws IOException {
-    server.close();
+  static void dropDatabase() throws SQLException {
+    TestPostgres.drop(database);
   }
 
   @BeforeEach
@@ -52,10 +44,7 @@ class HandoversIT {
   }
 
   private static void run(String sql) throws SQLException {
-    try (var connection = DriverManager.getConnection(database);
-        var statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    TestPostgres.execute(database, sql);
   }
 
   private static void die(int node) throws SQLException {

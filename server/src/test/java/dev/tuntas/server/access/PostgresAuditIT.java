@@ -1,9 +1,9 @@
 package dev.tuntas.server.access;
 
-import dev.tuntas.server.TestPostgres;
 import dev.tuntas.store.PostgresSettings;
 import dev.tuntas.store.Stores;
 import dev.tuntas.store.Tables;
+import dev.tuntas.testservers.TestPostgres;
 import java.nio.file.Path;
 
 final class PostgresAuditIT extends AuditContract {

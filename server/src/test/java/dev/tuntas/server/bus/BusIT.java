@@ -15,8 +15,8 @@ import dev.tuntas.bus.CloudEvent;
 import dev.tuntas.server.Client;
 import dev.tuntas.server.TestServer;
 import dev.tuntas.server.orders.Orders;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.tuntas.testservers.Loopback;
+import dev.tuntas.testservers.TestQpid;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -43,9 +43,7 @@ class BusIT {
 
   @BeforeAll
   static void start() throws Exception {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+    port = Loopback.freePort();
     broker = TestQpid.start(folder, port);
     var access = RabbitAccess.of(broker.url(), "ecommerce.events");
     world = new RabbitBus(access, Patience.standard(), BusWatch.NONE, InstantSource.system());

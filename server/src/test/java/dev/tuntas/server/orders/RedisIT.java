@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.server.Answer;
 import dev.tuntas.server.Client;
-import dev.tuntas.server.TestRedis;
 import dev.tuntas.server.TestServer;
+import dev.tuntas.testservers.TestRedis;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

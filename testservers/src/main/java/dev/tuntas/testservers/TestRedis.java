@@ -1,4 +1,4 @@
-package dev.tuntas.adapters.redis;
+package dev.tuntas.testservers;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
@@ -7,22 +7,21 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// A real Redis, from Maven, that tests may kill, stop and fill with nonsense. Who starts it closes
 /// it; it ends with this JVM in any case.
 public final class TestRedis implements AutoCloseable {
 
   private static final String VERSION = "7.0.15";
-  private static Path program;
+  private static @Nullable Path program;
 
-  private final int port = freePort();
+  private final int port = Loopback.freePort();
   private final RedisClient client = RedisClient.create(url().toString());
   private Process process;
   private StatefulRedisConnection<String, String> connection;
@@ -34,14 +33,6 @@ public final class TestRedis implements AutoCloseable {
 
   public static TestRedis start() {
     return new TestRedis();
-  }
-
-  private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /// Starts it again, empty, after it was killed.

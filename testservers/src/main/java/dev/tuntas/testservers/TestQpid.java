@@ -1,4 +1,4 @@
-package dev.tuntas.adapters.bus;
+package dev.tuntas.testservers;
 
 import java.net.URI;
 import java.nio.file.Files;
@@ -10,7 +10,7 @@ import org.apache.qpid.server.SystemLauncherListener.DefaultSystemLauncherListen
 import org.apache.qpid.server.model.SystemConfig;
 
 /// A broker for AMQP 0-9-1 in this process. It keeps its queues in memory.
-final class TestQpid implements AutoCloseable {
+public final class TestQpid implements AutoCloseable {
 
   private static final String CONFIG =
       """
@@ -41,7 +41,7 @@ final class TestQpid implements AutoCloseable {
     this.port = port;
   }
 
-  static TestQpid start(Path folder, int port) throws Exception {
+  public static TestQpid start(Path folder, int port) throws Exception {
     var config = folder.resolve("qpid.json");
     Files.writeString(config, CONFIG.replace("${qpid.port}", Integer.toString(port)));
     Map<String, Object> attributes = new HashMap<>();
@@ -54,7 +54,7 @@ final class TestQpid implements AutoCloseable {
     return new TestQpid(launcher, port);
   }
 
-  URI url() {
+  public URI url() {
     return URI.create("amqp://guest:guest@127.0.0.1:" + port + "/default");
   }
 

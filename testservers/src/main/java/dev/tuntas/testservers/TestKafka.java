@@ -1,6 +1,5 @@
-package dev.tuntas.adapters.bus;
+package dev.tuntas.testservers;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -9,16 +8,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import kafka.tools.StorageTool;
+import org.jspecify.annotations.Nullable;
 
 /// A real Kafka in a process of its own, so that it can be killed.
-final class TestKafka implements AutoCloseable {
+public final class TestKafka implements AutoCloseable {
 
   private static final Duration START_WITHIN = Duration.ofSeconds(60);
+  private static final int LOOK_MILLIS = 50;
 
   private final Path folder;
   private final Path config;
   private final int port;
-  private Process process;
+  private @Nullable Process process;
 
   private TestKafka(Path folder) throws IOException {
     this.folder = folder;
@@ -50,48 +51,53 @@ final class TestKafka implements AutoCloseable {
     }
   }
 
-  static TestKafka start(Path folder) throws Exception {
+  public static TestKafka start(Path folder) throws IOException, InterruptedException {
     var kafka = new TestKafka(folder);
     kafka.begin();
     return kafka;
   }
 
-  String servers() {
+  public String servers() {
     return "127.0.0.1:" + port;
   }
 
-  void begin() throws Exception {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    process =
-        new ProcessBuilder(
-                List.of(
-                    java,
-                    "-Xmx256m",
-                    "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1",
-                    "--enable-native-access=ALL-UNNAMED",
-                    "--sun-misc-unsafe-memory-access=allow",
-                    "-cp",
-                    System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path")),
-                    "kafka.Kafka",
-                    config.toString()))
+  /// Starts it, or starts it again with what it had.
+  public void begin() throws IOException, InterruptedException {
+    var log = folder.resolve("kafka.log");
+    var started =
+        new ProcessBuilder(command())
             .redirectErrorStream(true)
-            .redirectOutput(new File(folder.toFile(), "kafka.log"))
+            .redirectOutput(log.toFile())
             .start();
+    process = started;
     long end = System.nanoTime() + START_WITHIN.toNanos();
     while (!Loopback.answers(port)) {
-      if (!process.isAlive() || System.nanoTime() > end) {
-        throw new IOException(
-            "Kafka did not start:\n" + Files.readString(folder.resolve("kafka.log")));
+      if (!started.isAlive() || System.nanoTime() > end) {
+        throw new IOException("Kafka did not start:\n" + Files.readString(log));
       }
-      process.waitFor(50, TimeUnit.MILLISECONDS);
+      started.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
+  private List<String> command() {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var classes = System.getProperty("java.class.path");
+    return List.of(
+        java,
+        "-Xmx256m",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "--enable-native-access=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        "-cp",
+        System.getProperty("surefire.test.class.path", classes),
+        "kafka.Kafka",
+        config.toString());
+  }
+
   /// As `kill -9` does.
-  void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+  public void kill() throws InterruptedException {
+    if (process != null) process.destroyForcibly().waitFor();
   }
 
   @Override

@@ -9,9 +9,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// loyalty but what trusted clients say.
 public record PartnerSettings(
     @DefaultValue Dispatch bbd,
-    @DefaultValue Partner inventory,
-    @DefaultValue Partner payment,
-    @DefaultValue Partner cart,
+    @DefaultValue Service inventory,
+    @DefaultValue Service payment,
+    @DefaultValue Service cart,
     @DefaultValue Partner bank,
     @DefaultValue Partner loyalty) {
 
@@ -19,11 +19,17 @@ public record PartnerSettings(
     check("inventory", inventory);
     check("payment", payment);
     check("cart", cart);
-    check("bank", bank);
-    check("loyalty", loyalty);
+    check("bank", bank.url);
+    check("loyalty", loyalty.url);
   }
 
   public record Partner(@Nullable URI url) {}
+
+  /// One of our services.
+  ///
+  /// @param concurrency how many calls of each process may be under way, if it is elsewhere: who
+  ///   waits for a service that is slow waits here, and not in its memory
+  public record Service(@Nullable URI url, @DefaultValue("100") int concurrency) {}
 
   /// The partner who dispatches rides.
   ///
@@ -62,7 +68,12 @@ public record PartnerSettings(
     }
   }
 
-  private static void check(String name, Partner partner) {
-    if (partner.url != null) Limits.web("partners." + name + ".url", partner.url);
+  private static void check(String name, Service service) {
+    check(name, service.url);
+    Limits.between("partners." + name + ".concurrency", service.concurrency, 1, 1_000_000);
+  }
+
+  private static void check(String name, @Nullable URI url) {
+    if (url != null) Limits.web("partners." + name + ".url", url);
   }
 }

@@ -167,14 +167,15 @@ class OrdersWiring {
       Ration ration,
       ObjectProvider<Doorbell> doorbell,
       Settings settings) {
+    var partners = settings.partners();
     var setup =
         EngineSetup.on(stores.sagas(), stores.outbox(), new JacksonDataCodec())
             .define(sagas.all().toArray(SagaDefinition[]::new))
             .define(refundSaga)
-            .lane(Lane.Settings.of("payment"))
-            .lane(Lane.Settings.of("inventory"))
-            .lane(Lane.Settings.of("cart"))
-            .lane(dispatchLane(settings.partners().bbd()))
+            .lane(serviceLane("payment", partners.payment()))
+            .lane(serviceLane("inventory", partners.inventory()))
+            .lane(serviceLane("cart", partners.cart()))
+            .lane(dispatchLane(partners.bbd()))
             .publishTo(noticeboard)
             .consumers(stores.consumers())
             .settings(engineSettings(settings))
@@ -199,6 +200,12 @@ class OrdersWiring {
   /// By which an operator finds the process: its number, its machine, and what it does.
   private static String nodeName(Settings settings) {
     return ManagementFactory.getRuntimeMXBean().getName() + " " + settings.roles();
+  }
+
+  /// In this process a service is limited by what the process takes on.
+  private static Lane.Settings serviceLane(String name, PartnerSettings.Service service) {
+    var lane = Lane.Settings.of(name);
+    return service.url() == null ? lane : lane.concurrency(service.concurrency());
   }
 
   private static Lane.Settings dispatchLane(PartnerSettings.Dispatch bbd) {

@@ -1,5 +1,7 @@
 package dev.tuntas.bench.chaos;
 
+import static java.util.Comparator.comparingInt;
+
 import dev.tuntas.bench.BenchException;
 import dev.tuntas.bench.cluster.Cluster;
 import dev.tuntas.bench.cluster.Kind;
@@ -38,8 +40,16 @@ final class ClusterNemesis implements Trouble {
   private static final int STARTS_MAX = 10;
   private static final Duration START_AGAIN = Duration.ofSeconds(1);
 
-  /// Half of the workers that fall are left to the others for so long, so that it can be timed.
+  /// Half of the workers that fall are left to the others for so long, so that it can be timed; all
+  /// of them until it was timed so often.
   private static final Duration TAKE_OVER = Duration.ofSeconds(6);
+
+  private static final int TIMED_MIN = 3;
+
+  /// How long to wait for a good moment to let a worker fall.
+  private static final Duration GOOD_MOMENT = Duration.ofSeconds(20);
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
   private static final Set<Blow> ON_WORKERS = EnumSet.of(Blow.KILL_WORKER, Blow.PAUSE_WORKER);
 
@@ -79,14 +89,35 @@ final class ClusterNemesis implements Trouble {
         Thread.sleep(random.nextInt(PEACE_MILLIS_MIN, PEACE_MILLIS_MAX));
         if (System.nanoTime() >= until) break;
         var blow = blows.next();
+        boolean timed =
+            ON_WORKERS.contains(blow) && (falls.timed() < TIMED_MIN || random.nextBoolean());
+        if (timed) awaitGoodMoment(until);
         strike(blow, threads);
-        if (ON_WORKERS.contains(blow) && random.nextBoolean()) Thread.sleep(TAKE_OVER);
+        if (timed) Thread.sleep(TAKE_OVER);
         for (var member : cluster.members()) if (!member.isAlive()) begin(member, threads);
       }
     }
     var failed = failure.get();
     if (failed != null) throw failed;
     for (var member : cluster.members()) if (!member.isAlive()) began(member);
+  }
+
+  /// Waits until all workers and the database have been well for a while, and some worker has
+  /// something to lose.
+  private void awaitGoodMoment(long until) throws InterruptedException {
+    long end = Math.min(until, System.nanoTime() + GOOD_MOMENT.toNanos());
+    while (System.nanoTime() < end && !isGoodMoment()) Thread.sleep(LOOK_AGAIN);
+  }
+
+  private boolean isGoodMoment() {
+    var workers = cluster.members(Kind.WORKER);
+    var now = Instant.now();
+    return workers.stream().allMatch(worker -> wereOthersWell(worker, now))
+        && workers.stream().anyMatch(worker -> running(worker) > 0);
+  }
+
+  private int running(Member worker) {
+    return worker.pid().isEmpty() ? 0 : falls.running(worker.pid().orElseThrow());
   }
 
   private void strike(Blow blow, ExecutorService threads) throws InterruptedException {
@@ -194,6 +225,8 @@ final class ClusterNemesis implements Trouble {
       if (member.isUp() && !asleep.contains(member)) standing.add(member);
     }
     if (standing.isEmpty()) return Optional.empty();
+    // Where it hurts most.
+    if (kind == Kind.WORKER) return standing.stream().max(comparingInt(this::running));
     return Optional.of(standing.get(random.nextInt(standing.size())));
   }
 

@@ -68,6 +68,20 @@ final class Falls {
     }
   }
 
+  /// How many sagas a process runs now; none if the database cannot be asked.
+  int running(long pid) {
+    try (var connection = DriverManager.getConnection(database)) {
+      return owned(connection, nodes(connection, pid)).size();
+    } catch (SQLException _) {
+      return 0;
+    }
+  }
+
+  /// How many were seen during which somebody could take over all the time.
+  synchronized long timed() {
+    return seen.stream().filter(Seen::fair).count();
+  }
+
   private synchronized void add(Seen one) {
     seen.add(one);
   }

@@ -21,10 +21,11 @@ import org.slf4j.LoggerFactory;
 /// line of the history is in the saga's row.
 ///
 /// To plan it costs more than to execute a small batch, so it is planned once and must not depend
-/// on what the planner knows: its connections join by looking up only, `(... in ...) is true` is
-/// hashed because it is no join, and `(...) is true` keeps the fence from being looked up in the
-/// index of owners. Lists are unfolded side by side in a select: as a function in `from`, each of
-/// them would be stored first.
+/// on what the planner knows: `= any (array[...])` can be looked up in an index but neither hashed
+/// nor merged, so that no plan reads a whole table, however small that seems; `(... in ...) is
+/// true` is hashed, because it is no join; and `(...) is true` keeps the fence from being looked up
+/// in the index of owners. Lists are unfolded side by side in a select: as a function in `from`,
+/// each of them would be stored first.
 final class PostgresBatches implements Batches {
 
   private static final Logger log = LoggerFactory.getLogger(PostgresBatches.class);
@@ -41,16 +42,16 @@ final class PostgresBatches implements Batches {
                crashes = case when v.keeps_crashes = 1 then s.crashes else 0 end,
                progress = v.progress, data = coalesce(v.data, s.data), lines = s.lines || v.line
           from (
-            select generate_series(1, ?) place, unnest(?::text[]) id, unnest(?::int8[]) "version",
+            select generate_series(1, ?::int4) place, unnest(?::text[]) id, unnest(?::int8[]) "version",
                    unnest(?::text[]) status, unnest(?::int4[]) lane, unnest(?::int8[]) due_at,
                    unnest(?::int8[]) deadline, unnest(?::int8[]) at, unnest(?::text[]) progress,
                    unnest(?::text[]) "data", unnest(?::text[]) line,
                    unnest(?::int4[]) keeps_crashes, unnest(?::text[]) "type",
                    unnest(?::text[]) body) v
-         where s.id = v.id and (s.version = v.version and s.owner = ?) is true
+         where s.id = any (array[v.id]) and (s.version = v.version and s.owner = ?) is true
         returning v.place, s.id, s.version, v.at, v.type, v.body),
       fresh as (
-        select generate_series(1, ?) place, unnest(?::text[]) id, unnest(?::int4[]) kind,
+        select generate_series(1, ?::int4) place, unnest(?::text[]) id, unnest(?::int4[]) kind,
                unnest(?::text[]) status, unnest(?::int4[]) lane, unnest(?::int8[]) due_at,
                unnest(?::int8[]) deadline, unnest(?::int8[]) at, unnest(?::text[]) progress,
                unnest(?::text[]) "data", unnest(?::text[]) line, unnest(?::text[]) "type",
@@ -110,7 +111,7 @@ final class PostgresBatches implements Batches {
           from (
             select unnest(?::int4[]) place, unnest(?::int8[]) pos, unnest(?::text[]) id,
                    unnest(?::int8[]) at, unnest(?::text[]) verdict) d
-         where g.pos = d.pos and (g.saga_id = d.id and g.applied_at is null) is true
+         where g.pos = any (array[d.pos]) and (g.saga_id = d.id and g.applied_at is null) is true
            and (d.place in (select place from written)) is true)
       """;
 
@@ -122,6 +123,10 @@ final class PostgresBatches implements Batches {
   private static final String FULL_OR_FAIL = MOVE_AND_INSERT + OR_FAIL + FULL + PLACES;
   private static final String PLAIN_OR_REFUSE = MOVE_AND_INSERT + OR_REFUSE + PLAIN + PLACES;
   private static final String FULL_OR_REFUSE = MOVE_AND_INSERT + OR_REFUSE + FULL + PLACES;
+
+  /// Whatever a batch can be.
+  static final List<String> STATEMENTS =
+      List.of(PLAIN_OR_FAIL, FULL_OR_FAIL, PLAIN_OR_REFUSE, FULL_OR_REFUSE);
 
   private static final String UNIQUE_VIOLATION = "23505";
 

@@ -24,10 +24,6 @@ final class PostgresDatabase extends Database {
   /// planned for its values, because a plan made without statistics may be a full scan.
   static final String PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";
 
-  /// It is planned when there may be nothing in the tables yet, and other joins seem cheap.
-  private static final String JOINED_BY_LOOKING_UP =
-      " -c enable_hashjoin=off -c enable_mergejoin=off";
-
   static final String PLANNED_EACH_TIME = "-c plan_cache_mode=force_custom_plan";
 
   /// An answer that comes later than this after the statement timeout will not come.
@@ -49,7 +45,7 @@ final class PostgresDatabase extends Database {
 
   private PostgresDatabase(HikariDataSource pool, PostgresSettings settings) {
     this.pool = pool;
-    this.writers = pool("tuntas-writer", settings, WRITERS, PLANNED_ONCE + JOINED_BY_LOOKING_UP);
+    this.writers = pool("tuntas-writer", settings, WRITERS, PLANNED_ONCE);
     this.beats = pool("tuntas-beat", settings, 1, PLANNED_EACH_TIME);
   }
 

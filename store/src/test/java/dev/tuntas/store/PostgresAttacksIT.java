@@ -35,6 +35,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The attacks that broke the first draft of the engine, as far as SQL answers them.
 class PostgresAttacksIT {
@@ -377,5 +379,46 @@ class PostgresAttacksIT {
     assertThat(store.history("s"))
         .extracting(HistoryLine::what)
         .containsExactly("before", "went on");
+  }
+
+  /// A plan is made once, and tables grow: what seems cheap with a handful of sagas must not be a
+  /// look at all of them.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5, 50})
+  void a_batch_looks_up_its_sagas_however_few_there_were_when_it_was_planned(int sagas)
+      throws Exception {
+    if (sagas > 0) {
+      store.commit(
+          alice, IntStream.range(0, sagas).<Write>mapToObj(i -> running("s" + i, kind)).toList());
+      TestPostgres.execute(url, "vacuum analyze tuntas_saga");
+    }
+    try (var pool =
+            PostgresDatabase.pool("plans", impatient(url), 1, PostgresDatabase.PLANNED_ONCE);
+        var connection = pool.getConnection()) {
+      for (var sql : PostgresBatches.STATEMENTS) {
+        assertThat(plan(connection, sql))
+            .contains("on tuntas_saga s\nIndex Cond: (id = ANY (ARRAY[v.id]))")
+            .doesNotContain("Seq Scan", "Hash Join", "Merge Join");
+      }
+    }
+  }
+
+  private static String plan(Connection connection, String sql) throws SQLException {
+    var numbered = new StringBuilder();
+    int parameters = 0;
+    for (var part : sql.split("\\?", -1)) {
+      numbered.append(parameters == 0 ? "" : "$" + parameters).append(part);
+      parameters++;
+    }
+    var nulls = String.join(", ", Collections.nCopies(parameters - 1, "null"));
+    var plan = new ArrayList<String>();
+    try (var statement = connection.createStatement()) {
+      statement.execute("prepare batch as " + numbered);
+      try (var rows = statement.executeQuery("explain (costs off) execute batch (" + nulls + ")")) {
+        while (rows.next()) plan.add(rows.getString(1).strip());
+      }
+      statement.execute("deallocate batch");
+    }
+    return String.join("\n", plan);
   }
 }

@@ -318,6 +318,10 @@ abstract class OrderDeskContract {
     until(() -> book.line(id).orElseThrow().needsAttention());
   }
 
+  private void untilLastIs(String type) throws Exception {
+    until(() -> !heard.isEmpty() && heard.getLast().type().equals(type));
+  }
+
   private static void until(Callable<Boolean> condition) throws Exception {
     var end = Instant.now().plus(SOON);
     while (!condition.call()) {
@@ -414,7 +418,7 @@ abstract class OrderDeskContract {
 
     desk.cancel(id, "shop");
     assertThat(engine.await("cancel-" + id, SOON)).contains(Status.UNDONE);
-    until(() -> heard.getLast().type().equals("order.moved"));
+    untilLastIs("order.moved");
     until(() -> "CONFIRMED".equals(book.line(id).orElseThrow().status()));
     assertThat(book.line(id).orElseThrow().recoveryConfirmed()).isTrue();
     assertThat(heard).extracting(OrderEvent::type).containsOnlyOnce("order.confirmed");
@@ -446,7 +450,7 @@ abstract class OrderDeskContract {
     engine.rule(id, ruling(Ruling.Kind.GIVE_UP, desk.find(id).orElseThrow().version()));
 
     assertThat(ended(id).standing().status()).isEqualTo("FAILED");
-    until(() -> heard.getLast().type().equals(OrderEvent.FAILED));
+    untilLastIs(OrderEvent.FAILED);
     assertThat(heard.getLast().leftUndone()).containsExactly("reserve");
   }
 

@@ -100,8 +100,10 @@ public final class ScenarioCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where the picture goes, as scenario-NAME.svg. Default: no picture.")
-  private @Nullable Path out;
+      defaultValue = "target",
+      description =
+          "Where the picture goes, as scenario-NAME.svg. Default: the folder ${DEFAULT-VALUE}.")
+  private Path out;
 
   @Option(names = "--real", description = "In real time, against a running server.")
   private boolean real;
@@ -197,8 +199,7 @@ public final class ScenarioCommand implements Callable<Integer> {
     }
   }
 
-  private @Nullable Path picture(ScenarioResult result) {
-    if (out == null) return null;
+  private Path picture(ScenarioResult result) {
     try {
       Files.createDirectories(out);
       var file = out.resolve("scenario-" + result.settings().scenario().word() + ".svg");

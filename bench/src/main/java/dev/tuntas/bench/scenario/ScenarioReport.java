@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// What came of a scenario, for people and, in its last line, for programs.
 final class ScenarioReport {
@@ -20,7 +19,7 @@ final class ScenarioReport {
     this.result = result;
   }
 
-  void print(PrintWriter out, @Nullable Path picture) {
+  void print(PrintWriter out, Path picture) {
     out.println(heading());
     out.println();
     var table = new TextTable("KPI", "value", "target", "");
@@ -28,7 +27,7 @@ final class ScenarioReport {
     table.print(out);
     out.println();
     facts().forEach(out::println);
-    if (picture != null) out.println("picture: " + picture);
+    out.println("picture: " + picture);
     result.sentences().forEach(it -> out.println("VIOLATED: " + it));
     out.println(json());
     out.flush();

@@ -379,7 +379,8 @@ public final class OrderBook implements Companions {
         stuck.alert(),
         null,
         line.recoveryConfirmed,
-        stuck.at());
+        stuck.at(),
+        List.of());
   }
 
   private static boolean isNews(OrderEvent event) {

@@ -33,60 +33,6 @@ public record OrderEvent(
     Instant at,
     List<String> leftUndone) {
 
-  /// One that leaves nothing undone.
-  public OrderEvent(
-      String eventId,
-      String type,
-      String orderId,
-      long version,
-      String kind,
-      String client,
-      String customerId,
-      String status,
-      @Nullable Money total,
-      @Nullable Reason reason,
-      @Nullable String alert,
-      @Nullable String step,
-      boolean recoveryConfirmed,
-      Instant at) {
-    this(
-        eventId,
-        type,
-        orderId,
-        version,
-        kind,
-        client,
-        customerId,
-        status,
-        total,
-        reason,
-        alert,
-        step,
-        recoveryConfirmed,
-        at,
-        List.of());
-  }
-
-  /// The same of an order of which steps were left undone.
-  public OrderEvent leaving(List<String> steps) {
-    return new OrderEvent(
-        eventId,
-        type,
-        orderId,
-        version,
-        kind,
-        client,
-        customerId,
-        status,
-        total,
-        reason,
-        alert,
-        step,
-        recoveryConfirmed,
-        at,
-        List.copyOf(steps));
-  }
-
   /// The event that a notice tells.
   public static OrderEvent read(Outbox.Entry notice) {
     return OrderNotices.read(notice);

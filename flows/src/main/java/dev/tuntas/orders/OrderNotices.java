@@ -141,24 +141,23 @@ final class OrderNotices {
   /// The event that a notice carries.
   static OrderEvent read(Outbox.Entry entry) {
     var body = JSON.readValue(entry.body(), Body.class);
-    var event =
-        new OrderEvent(
-            entry.eventId(),
-            entry.type(),
-            OrderSagas.orderOf(entry.sagaId()),
-            OrderSagas.isCancellation(entry.sagaId())
-                ? AFTER_THE_ORDER + entry.version()
-                : entry.version(),
-            body.kind,
-            body.client,
-            body.customerId,
-            body.status,
-            body.total,
-            body.reason,
-            body.alert,
-            body.step,
-            body.recoveryConfirmed,
-            entry.at());
-    return body.leftUndone == null ? event : event.leaving(body.leftUndone);
+    return new OrderEvent(
+        entry.eventId(),
+        entry.type(),
+        OrderSagas.orderOf(entry.sagaId()),
+        OrderSagas.isCancellation(entry.sagaId())
+            ? AFTER_THE_ORDER + entry.version()
+            : entry.version(),
+        body.kind,
+        body.client,
+        body.customerId,
+        body.status,
+        body.total,
+        body.reason,
+        body.alert,
+        body.step,
+        body.recoveryConfirmed,
+        entry.at(),
+        body.leftUndone == null ? List.of() : body.leftUndone);
   }
 }

@@ -122,6 +122,16 @@ final class Office implements Decisions, Bills, AuditTrail, MoneyNews {
 
   static OrderEvent event(
       String orderId, long version, String type, String status, @Nullable String alert) {
+    return event(orderId, version, type, status, alert, List.of());
+  }
+
+  static OrderEvent event(
+      String orderId,
+      long version,
+      String type,
+      String status,
+      @Nullable String alert,
+      List<String> leftUndone) {
     return new OrderEvent(
         orderId + "/" + version + "/0",
         type,
@@ -136,7 +146,8 @@ final class Office implements Decisions, Bills, AuditTrail, MoneyNews {
         alert,
         "pay",
         false,
-        Instant.parse("2026-11-16T02:00:00Z"));
+        Instant.parse("2026-11-16T02:00:00Z"),
+        leftUndone);
   }
 
   static OrderEvent alert(String orderId, long version, TicketType type) {

@@ -9,6 +9,7 @@ import dev.tuntas.store.TableSet;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.RefundEvent.Result;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,8 @@ class RideRefundsTest {
         "MANUAL_REFUND_REQUIRED",
         null,
         false,
-        Instant.parse("2026-11-16T02:00:00Z"));
+        Instant.parse("2026-11-16T02:00:00Z"),
+        List.of());
   }
 
   private static void returned(Office office, Refund refund, long amount) {
@@ -66,7 +68,8 @@ class RideRefundsTest {
             null,
             null,
             false,
-            alert.at());
+            alert.at(),
+            List.of());
     office.hear(cancelled);
     office.hear(cancelled);
     assertThat(office.post())

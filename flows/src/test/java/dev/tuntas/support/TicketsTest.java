@@ -46,9 +46,9 @@ class TicketsTest {
   @Test
   void what_could_not_be_taken_back_is_not_settled_while_goods_are_left_over() {
     var ticket = opened(COMPENSATION_FAILED);
-    var end = event("ord_1", 9, OrderEvent.FAILED, "FAILED", null);
-    office.hear(end.leaving(List.of("charge", "reserve")));
-    office.hear(end.leaving(List.of("charge", "reserve")));
+    var end = event("ord_1", 9, OrderEvent.FAILED, "FAILED", null, List.of("charge", "reserve"));
+    office.hear(end);
+    office.hear(end);
 
     var left = office.onlyTicket();
     assertThat(left.isResolved()).isFalse();

@@ -179,7 +179,8 @@ class SupportApiTest {
             type.name(),
             null,
             false,
-            Instant.now());
+            Instant.now(),
+            List.of());
     server
         .context()
         .getBean("supportTables", Tables.class)

@@ -11,15 +11,16 @@ final class JsonArray {
     var out = new StringBuilder(values.size() * 16 + 2).append('[');
     for (var value : values) {
       if (out.length() > 1) out.append(',');
-      if (value instanceof String text) quote(text, out);
+      if (value instanceof String text) quote(text, 0, text.length(), out);
       else out.append(value);
     }
     return out.append(']').toString();
   }
 
-  private static void quote(String text, StringBuilder out) {
+  /// Appends a part of a text as a JSON string.
+  static void quote(String text, int from, int to, StringBuilder out) {
     out.append('"');
-    for (int i = 0; i < text.length(); i++) {
+    for (int i = from; i < to; i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') out.append('\\').append(c);
       else if (c < 0x20) out.append("\\u00").append(c < 0x10 ? "0" : "1").append(hexDigit(c & 15));

@@ -154,9 +154,6 @@ final class PostgresBatches implements Batches {
       select id from inserted
       """;
 
-  /// So many lines of history are in a saga's row.
-  private static final int LINES = 12;
-
   private static final String MOVE_LINES =
       """
       with full_ones as materialized (
@@ -195,7 +192,7 @@ final class PostgresBatches implements Batches {
     var full = new ArrayList<String>();
     for (int i = 0; i < batch.size(); i++) {
       var entry = batch.get(i);
-      if (written.get(i) && entry.makesVersion() % LINES == 0) full.add(entry.id());
+      if (written.get(i) && RowLine.areMany(entry.makesVersion())) full.add(entry.id());
     }
     if (full.isEmpty()) return;
     try {
@@ -248,7 +245,7 @@ final class PostgresBatches implements Batches {
             saga.at(),
             saga.progress(),
             saga.data(),
-            line(saga, node),
+            RowLine.of(saga, node),
             saga.notices().stream().map(Notice::type).toList(),
             saga.notices().stream().map(Notice::body).toList());
     return id.isPresent();
@@ -329,7 +326,7 @@ final class PostgresBatches implements Batches {
       binder.times(moves, move -> move.write().at());
       binder.texts(moves, move -> move.write().progress());
       binder.texts(moves, move -> move.write().data());
-      binder.texts(moves, move -> line(move.write(), node));
+      binder.texts(moves, move -> RowLine.of(move.write(), node));
       binder.ints(moves, move -> move.write().keepsCrashes() ? 1 : 0);
       bindFirstNotices(binder, moves);
     }
@@ -345,7 +342,7 @@ final class PostgresBatches implements Batches {
       binder.times(inserts, insert -> insert.write().at());
       binder.texts(inserts, insert -> insert.write().progress());
       binder.texts(inserts, insert -> insert.write().data());
-      binder.texts(inserts, insert -> line(insert.write(), node));
+      binder.texts(inserts, insert -> RowLine.of(insert.write(), node));
       bindFirstNotices(binder, inserts);
     }
 
@@ -369,22 +366,6 @@ final class PostgresBatches implements Batches {
       binder.times(applied, settled -> settled.by().at());
       binder.texts(applied, settled -> settled.row().verdict());
     }
-  }
-
-  /// One line of the history. The keys in it have the saga's id, which is not said again.
-  private static String line(Write entry, int node) {
-    var parts = new ArrayList<Object>();
-    parts.add(entry.makesVersion());
-    parts.add(entry.at().toEpochMilli());
-    parts.add(node);
-    var what = entry.what();
-    int from = 0;
-    for (int found; (found = what.indexOf(entry.id(), from)) >= 0; ) {
-      parts.add(what.substring(from, found));
-      from = found + entry.id().length();
-    }
-    parts.add(what.substring(from));
-    return JsonArray.of(parts) + ",";
   }
 
   private static @Nullable Instant endedAt(Write entry) {

@@ -21,8 +21,8 @@ final class SqliteBatches implements Batches {
   private static final String INSERT =
       """
       insert into tuntas_saga (no, id, kind, version, status, owner, lane, due_at, deadline,
-                               created_at, moved_at, ended_at, progress, data)
-      values (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12)
+                               created_at, moved_at, ended_at, progress, data, lines)
+      values (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13)
       on conflict (id) do nothing
       """;
 
@@ -30,8 +30,13 @@ final class SqliteBatches implements Batches {
 
   private static final String NUMBER = "select no from tuntas_saga where id = ?";
 
-  private static final String LINE =
-      "insert into tuntas_history (saga_no, version, at, node, what) values (?, ?, ?, ?, ?)";
+  private static final String COPY_LINES =
+      """
+      insert into tuntas_history (saga_no, version, at, node, what)
+      select saga_no, version, at, node, what from tuntas_lines where saga_no = ?
+      """;
+
+  private static final String CLEAR_LINES = "update tuntas_saga set lines = '' where no = ?";
 
   /// A step of a saga that runs on. It names no column that has an index: SQLite would write the
   /// entries of every index it names anew.
@@ -39,7 +44,7 @@ final class SqliteBatches implements Batches {
       """
       update tuntas_saga
          set version = version + 1, moved_at = ?, crashes = crashes * ?, progress = ?,
-             data = coalesce(?, data)
+             data = coalesce(?, data), lines = lines || ?
        where no = ? and id = ? and version = ? and owner = ?
       """;
 
@@ -47,7 +52,8 @@ final class SqliteBatches implements Batches {
       """
       update tuntas_saga
          set version = version + 1, status = ?, owner = null, lane = ?, due_at = ?,
-             deadline = coalesce(?, deadline), ended_at = ?, moved_at = ?, crashes = crashes * ?, progress = ?, data = coalesce(?, data)
+             deadline = coalesce(?, deadline), ended_at = ?, moved_at = ?, crashes = crashes * ?, progress = ?, data = coalesce(?, data),
+             lines = lines || ?
        where no = ? and id = ? and version = ? and owner = ?
       """;
 
@@ -101,8 +107,9 @@ final class SqliteBatches implements Batches {
     bindTime(statement, 10, saga.status().isEnd() ? saga.at() : null);
     statement.setString(11, saga.progress());
     statement.setString(12, saga.data());
+    statement.setString(13, RowLine.of(saga, node));
     if (statement.executeUpdate() == 0) return false;
-    note(session, no, node, saga);
+    announce(session, saga);
     if (saga.status() == Status.RUNNING) remember(saga.id(), no);
     return true;
   }
@@ -121,7 +128,8 @@ final class SqliteBatches implements Batches {
     int moved = runsOn ? runOn(session, no, node, saga) : stop(session, no, node, saga);
     if (moved == 0 || !runsOn) numbers.remove(saga.id());
     if (moved == 0) return false;
-    note(session, no, node, saga);
+    if (RowLine.areMany(saga.makesVersion())) moveLines(session, no);
+    announce(session, saga);
     for (var applied : saga.applied()) {
       session.update(APPLIED, saga.at(), applied.verdict(), applied.pos(), saga.id());
     }
@@ -149,6 +157,7 @@ final class SqliteBatches implements Batches {
         kept(saga),
         saga.progress(),
         saga.data(),
+        RowLine.of(saga, node),
         no,
         saga.id(),
         saga.version(),
@@ -167,6 +176,7 @@ final class SqliteBatches implements Batches {
         kept(saga),
         saga.progress(),
         saga.data(),
+        RowLine.of(saga, node),
         no,
         saga.id(),
         saga.version(),
@@ -178,10 +188,13 @@ final class SqliteBatches implements Batches {
     return saga.keepsCrashes() ? 1 : 0;
   }
 
-  /// The line in the history, and the notices.
-  private static void note(Session session, long no, int node, Write entry) throws SQLException {
+  private static void moveLines(Session session, long no) throws SQLException {
+    session.update(COPY_LINES, no);
+    session.update(CLEAR_LINES, no);
+  }
+
+  private static void announce(Session session, Write entry) throws SQLException {
     long version = entry.makesVersion();
-    session.update(LINE, no, version, entry.at(), node, entry.what());
     for (int seq = 0; seq < entry.notices().size(); seq++) {
       var notice = entry.notices().get(seq);
       session.update(NOTICE, entry.id(), version, seq, notice.type(), notice.body(), entry.at());

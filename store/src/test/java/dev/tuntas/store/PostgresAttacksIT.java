@@ -9,7 +9,6 @@ import static dev.tuntas.store.Batch.sleeps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.tuntas.engine.HistoryLine;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.engine.SagaRow;
 import dev.tuntas.engine.SagaStore;
@@ -39,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The attacks that broke the first draft of the engine, as far as SQL answers them.
-class PostgresAttacksIT {
+class PostgresAttacksIT implements RowLinesRules {
 
   private String url;
   private Stores stores;
@@ -54,6 +53,16 @@ class PostgresAttacksIT {
     store = stores.sagas();
     alice = store.join("alice");
     kind = Batch.kind(store);
+  }
+
+  @Override
+  public SagaStore store() {
+    return store;
+  }
+
+  @Override
+  public Connection connection() throws SQLException {
+    return TestPostgres.connect(url);
   }
 
   @AfterEach
@@ -90,15 +99,6 @@ class PostgresAttacksIT {
       lock.executeQuery().close();
     }
     return connection;
-  }
-
-  private long count(String sql) throws SQLException {
-    try (var connection = TestPostgres.connect(url);
-        var statement = connection.createStatement();
-        var row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1);
-    }
   }
 
   private void untilWriterWaits() throws Exception {
@@ -329,18 +329,6 @@ class PostgresAttacksIT {
             + " where id = '%s'".formatted(id));
   }
 
-  @Test
-  void a_row_keeps_few_lines_of_history() throws Exception {
-    store.commit(alice, List.of(running("s", kind)));
-    for (int version = 1; version < 30; version++) {
-      store.commit(alice, List.of(runsOn("s", version, null)));
-    }
-
-    assertThat(linesInRow("s")).isEqualTo(6);
-    assertThat(count("select count(*) from tuntas_history")).isEqualTo(24);
-    assertThat(store.history("s")).hasSize(30);
-  }
-
   /// Whoever looks at the row for long keeps its lines where they are, and nothing else.
   @Test
   void what_was_committed_is_said_though_its_lines_could_not_be_moved() throws Exception {
@@ -361,24 +349,6 @@ class PostgresAttacksIT {
     }
     assertThat(linesInRow("s")).isZero();
     assertThat(store.history("s")).hasSize(24);
-  }
-
-  /// As a process of an earlier version leaves them, which writes a row for each line.
-  @Test
-  void lines_from_before_are_still_read() throws Exception {
-    store.commit(alice, List.of(running("s", kind)));
-    try (var connection = TestPostgres.connect(url);
-        var statement = connection.createStatement()) {
-      statement.execute(
-          "insert into tuntas_history select no, 1, 7, %d, 'before' from tuntas_saga"
-              .formatted(alice));
-      statement.execute("update tuntas_saga set lines = ''");
-    }
-    store.commit(alice, List.of(runsOn("s", 1, null)));
-
-    assertThat(store.history("s"))
-        .extracting(HistoryLine::what)
-        .containsExactly("before", "went on");
   }
 
   /// A plan is made once, and tables grow: what seems cheap with a handful of sagas must not be a

@@ -6,6 +6,8 @@ import dev.tuntas.testkit.SagaStoreContract;
 import dev.tuntas.testservers.TestPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 
@@ -13,6 +15,7 @@ class PostgresStoreIT extends SagaStoreContract {
 
   private String url;
   private Stores stores;
+  private final List<Stores> opened = new ArrayList<>();
 
   @Override
   protected SagaStore open() {
@@ -23,6 +26,7 @@ class PostgresStoreIT extends SagaStoreContract {
   @Override
   protected SagaStore reopen() {
     stores = Stores.postgres(PostgresSettings.of(url, null, null));
+    opened.add(stores);
     return stores.sagas();
   }
 
@@ -38,6 +42,7 @@ class PostgresStoreIT extends SagaStoreContract {
 
   @AfterEach
   void dropDatabase() throws SQLException {
+    opened.forEach(Stores::close);
     TestPostgres.drop(url);
   }
 }

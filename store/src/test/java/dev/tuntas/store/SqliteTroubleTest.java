@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// SQLite when something goes wrong under it, or in work that it was lent to.
-class SqliteTroubleTest {
+class SqliteTroubleTest implements RowLinesRules {
 
   @TempDir private Path folder;
   private Stores stores;
@@ -41,6 +41,16 @@ class SqliteTroubleTest {
     store = stores.sagas();
     alice = store.join("alice");
     kind = Batch.kind(store);
+  }
+
+  @Override
+  public SagaStore store() {
+    return store;
+  }
+
+  @Override
+  public Connection connection() throws SQLException {
+    return DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("tuntas.db"));
   }
 
   @AfterEach
@@ -71,7 +81,7 @@ class SqliteTroubleTest {
 
   @Test
   void a_database_that_somebody_else_locks_is_not_done_and_works_again_later() throws Exception {
-    try (var other = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("tuntas.db"))) {
+    try (var other = connection()) {
       execute(other, "begin immediate");
       var failure =
           catchThrowableOfType(
@@ -128,7 +138,7 @@ class SqliteTroubleTest {
 
   @Test
   void a_saga_cannot_join_a_transaction_of_another_connection() throws SQLException {
-    try (var other = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("tuntas.db"))) {
+    try (var other = connection()) {
       assertThatThrownBy(() -> store.insert(other, alice, running("s", kind)))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("insertWith");
@@ -150,7 +160,7 @@ class SqliteTroubleTest {
         .isInstanceOf(SQLException.class);
 
     assertThat(store.find("c")).isEmpty();
-    try (var other = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("tuntas.db"));
+    try (var other = connection();
         var statement = other.createStatement();
         var rows = statement.executeQuery("select group_concat(id) from orders")) {
       assertThat(rows.getString(1)).isEqualTo("b");

@@ -30,6 +30,7 @@ final class VictimProcess {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
+                "-Dorg.sqlite.tmpdir=" + log.getParent(),
                 "-cp",
                 classPath(),
                 Victim.class.getName(),

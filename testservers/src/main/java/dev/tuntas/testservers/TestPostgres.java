@@ -3,9 +3,12 @@ package dev.tuntas.testservers;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// `-Dtuntas.test.pg.fsync=on` is for measurements.
 public final class TestPostgres {
 
+  private static final Path IN_MEMORY = Path.of("/dev/shm");
+  private static final String PREFIX = "tuntas-test-postgres-";
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static @Nullable String server;
 
@@ -29,12 +34,40 @@ public final class TestPostgres {
     var sync = System.getProperty("tuntas.test.pg.fsync", "off");
     try {
       return EmbeddedPostgres.builder()
+          .setDataDirectory(folder(sync.equals("on")))
           .setServerConfig("fsync", sync)
           .setServerConfig("full_page_writes", sync)
           .start()
           .getJdbcUrl("postgres", "postgres");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// In memory where the system has a folder for that: a database is hundreds of files, and on a
+  /// disk that is in use each takes up to a millisecond to make. What measures wants the disk.
+  private static Path folder(boolean onDisk) throws IOException {
+    var parent =
+        onDisk || !Files.isWritable(IN_MEMORY)
+            ? Files.createDirectories(Path.of("target"))
+            : IN_MEMORY;
+    clearAfterOthers(parent);
+    return Files.createDirectory(parent.resolve(PREFIX + ProcessHandle.current().pid()));
+  }
+
+  /// A process that was killed could not do it.
+  private static void clearAfterOthers(Path parent) throws IOException {
+    try (var folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (var folder : folders) {
+        long pid = Long.parseLong(folder.getFileName().toString().substring(PREFIX.length()));
+        if (ProcessHandle.of(pid).isEmpty()) delete(folder);
+      }
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (var tree = Files.walk(folder)) {
+      for (var path : tree.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);
     }
   }
 

@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
       "Goodput is how many orders per second are accepted within a second and worked off: the"
           + " smaller of the two rates, which are said beside it. The loads come in turns, five"
           + " times each and in another order each time, and each turn is counted after eight"
-          + " seconds (or the length of a phase, if that is less) of the same load, when as many"
-          + " orders are open as the server lets be; between turns they are given time to end.",
+          + " seconds (fewer if --seconds is less than 30) of the same load, when as many orders"
+          + " are open as the server lets be; between turns they are given time to end.",
       "",
       "The last line on standard output is JSON, or the last two with both stores. The exit code is"
           + " 0 if everything could be measured.",

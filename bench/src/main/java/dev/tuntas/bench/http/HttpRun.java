@@ -40,6 +40,9 @@ final class HttpRun {
   /// on for long.
   private static final Duration RUN_IN_MAX = Duration.ofSeconds(8);
 
+  /// Of the time for one load, in all of its turns.
+  private static final double RUN_IN = 4.0 / 15;
+
   private static final Duration START_WITHIN = Duration.ofMinutes(2);
   private static final String KEY = "bench-client-key-0123456789abcdef";
 
@@ -62,7 +65,7 @@ final class HttpRun {
     this.store = store;
     this.span = span;
     this.warmUp = shorter(span, WARM_UP_MAX);
-    this.runIn = shorter(span, RUN_IN_MAX);
+    this.runIn = shorter(Duration.ofMillis((long) (span.toMillis() * RUN_IN)), RUN_IN_MAX);
     this.progress = progress;
   }
 

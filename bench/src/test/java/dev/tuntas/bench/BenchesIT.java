@@ -1,0 +1,82 @@
+package dev.tuntas.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tuntas.bench.http.HttpBench;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import picocli.CommandLine;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The benchmarks themselves work, with everything that they can be asked for. Their figures are
+/// not looked at, so they may disturb each other.
+class BenchesIT {
+
+  @TempDir private Path folder;
+
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void the_engine_on_sqlite_with_full_tables() {
+    assertThat(engine("sqlite")).doesNotContain("dbos");
+  }
+
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void the_engine_on_postgres_with_full_tables_beside_its_peers() {
+    assertThat(engine("postgres", "--peers"))
+        .contains("\"dbos_sagas_per_second\":", "\"db_scheduler_sagas_per_second\":");
+  }
+
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void the_server_on_postgres() {
+    System.setProperty("tuntas.server", Path.of("..", "server", "target").toString());
+    String last;
+    try {
+      last = lastLine(new HttpBench(), "--store", "postgres");
+    } finally {
+      System.clearProperty("tuntas.server");
+    }
+    var json = JsonMapper.shared().readTree(last);
+    assertThat(json.get("store").stringValue()).isEqualTo("postgres");
+    assertThat(json.get("accepted_per_second").asDouble()).isPositive();
+    assertThat(json.get("p50_ms").asDouble()).isPositive();
+    assertThat(json.get("goodput").propertyNames()).containsExactly("0.5", "1", "2", "5", "10");
+  }
+
+  private String engine(String store, String... more) {
+    var arguments = Stream.of("--store", store, "--preload", "1000", "--waiting", "100");
+    var last =
+        lastLine(
+            new EngineBench(), Stream.concat(arguments, Stream.of(more)).toArray(String[]::new));
+    assertThat(last)
+        .startsWith("{\"store\":\"" + store + "\",\"sagas_per_second\":")
+        .contains("\"ratio_to_single_commit\":", "\"targets\":")
+        .endsWith("}");
+    return last;
+  }
+
+  /// Of what a short run prints.
+  private String lastLine(Object bench, String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var all =
+        Stream.concat(
+            Stream.of("--seconds", "1", "--data", folder.toString()), Stream.of(arguments));
+    int exit =
+        new CommandLine(bench)
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .execute(all.toArray(String[]::new));
+    assertThat(err.toString()).isEmpty();
+    assertThat(exit).isZero();
+    assertThat(folder).isEmptyDirectory();
+    return out.toString().lines().reduce((_, line) -> line).orElseThrow();
+  }
+}

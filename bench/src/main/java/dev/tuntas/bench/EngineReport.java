@@ -51,6 +51,8 @@ final class EngineReport {
     add(table, subject + ", " + EngineRun.FEW_IN_FLIGHT + " in flight", results.few(), Double.NaN);
     var pace = ", " + EngineRun.PACE_PER_SECOND + " a second";
     add(table, subject + pace, results.paced(), Double.NaN);
+    var disk = results.disk();
+    if (disk != null) add(table, DiskAlone.NAME + pace, disk, Double.NaN);
     return table;
   }
 
@@ -109,6 +111,10 @@ final class EngineReport {
     json.put("paced_per_second", EngineRun.PACE_PER_SECOND);
     json.put("paced_p50_ms", results.paced().p50());
     json.put("paced_p99_ms", results.paced().p99());
+    var disk = results.disk();
+    if (disk == null) return;
+    json.put("disk_p50_ms", disk.p50());
+    json.put("disk_p99_ms", disk.p99());
   }
 
   private void addPeers(Fields json) {

@@ -2,10 +2,17 @@ package dev.tuntas.bench;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// All that was measured. `turns` has one sample per round of every system; `few` and `paced` are
-/// the engine's with few sagas in flight, and at a steady pace.
-record EngineResults(LineUp lineUp, Map<String, List<Sample>> turns, Sample few, Sample paced) {
+/// the engine's with few sagas in flight, and at a steady pace; `disk` is what the disk alone takes
+/// at that pace.
+record EngineResults(
+    LineUp lineUp,
+    Map<String, List<Sample>> turns,
+    Sample few,
+    Sample paced,
+    @Nullable Sample disk) {
 
   /// The median of all rounds.
   Sample of(String system) {

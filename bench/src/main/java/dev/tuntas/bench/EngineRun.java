@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Measures all systems. They take turns in rounds, so that a slow minute of the machine meets them
 /// all.
@@ -39,7 +40,7 @@ final class EngineRun {
       new Preload(loaded.store(), progress).fill(settings.preload(), settings.waiting());
     }
     for (int round = 1; round <= BenchSettings.ROUNDS; round++) measure(round);
-    return new EngineResults(lineUp, turns, few(), paced());
+    return new EngineResults(lineUp, turns, few(), paced(), disk());
   }
 
   private void measure(int round) throws IOException, SQLException, InterruptedException {
@@ -76,6 +77,13 @@ final class EngineRun {
         });
   }
 
+  private @Nullable Sample disk() throws IOException {
+    var disk = lineUp.disk();
+    if (disk == null) return null;
+    progress.phase(DiskAlone.NAME + ", " + PACE_PER_SECOND + " a second");
+    return disk.measure(PACE_PER_SECOND, settings.warmUp(1));
+  }
+
   /// What customers do in one turn.
   private interface Turn {
     Window take(Load load) throws InterruptedException;
@@ -106,6 +114,9 @@ final class EngineRun {
       var turn = settings.warmUp(round).plus(settings.round()).plus(OPENING);
       whole = whole.plus(turn.multipliedBy(systems));
     }
-    return whole.plus(settings.round()).plus(settings.paced()).plus(settings.warmUp(1));
+    return whole
+        .plus(settings.round())
+        .plus(settings.paced())
+        .plus(settings.warmUp(1).multipliedBy(2));
   }
 }

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The systems of one run. `loaded` is the engine on full tables, if that is wanted.
+/// The systems of one run. `loaded` is the engine on full tables, if that is wanted; `disk` is the
+/// one that is written to, if it is here.
 record LineUp(
     SingleCommits reference,
     NaiveJdbc naive,
@@ -14,7 +15,8 @@ record LineUp(
     TuntasEngine plain,
     @Nullable TuntasEngine loaded,
     @Nullable Dbos dbos,
-    @Nullable DbScheduler dbScheduler) {
+    @Nullable DbScheduler dbScheduler,
+    @Nullable DiskAlone disk) {
 
   private static final int POSTGRES_CONNECTIONS = 16;
   private static final int POSTGRES_WRITERS = 2;
@@ -39,7 +41,8 @@ record LineUp(
         plain(new TuntasStore.Sqlite(workplace.folder("tuntas"))),
         settings.loaded() ? loaded(new TuntasStore.Sqlite(workplace.folder("loaded"))) : null,
         dbos(settings, workplace),
-        dbScheduler(settings, workplace));
+        dbScheduler(settings, workplace),
+        disk(settings, workplace));
   }
 
   private static LineUp onPostgres(BenchSettings settings, Workplace workplace)
@@ -54,7 +57,8 @@ record LineUp(
         plain(new TuntasStore.Postgres(server.schema("tuntas"))),
         settings.loaded() ? loaded(new TuntasStore.Postgres(server.schema("loaded"))) : null,
         dbos(settings, workplace),
-        dbScheduler(settings, workplace));
+        dbScheduler(settings, workplace),
+        disk(settings, workplace));
   }
 
   private static TuntasEngine plain(TuntasStore store) {
@@ -73,6 +77,11 @@ record LineUp(
   private static @Nullable DbScheduler dbScheduler(BenchSettings settings, Workplace workplace)
       throws SQLException {
     return settings.peers() ? new DbScheduler(workplace.postgres().schema("db_scheduler")) : null;
+  }
+
+  /// Of a server elsewhere the disk is not known.
+  private static @Nullable DiskAlone disk(BenchSettings settings, Workplace workplace) {
+    return settings.url() == null ? new DiskAlone(workplace.folder("disk")) : null;
   }
 
   /// What it is all about.

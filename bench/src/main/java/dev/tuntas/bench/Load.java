@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /// The customers of one shop: they begin checkouts and note when these end. One thread begins them
 /// all, so that the load costs little beside what is measured.
@@ -88,14 +87,10 @@ final class Load {
 
   /// Begins checkouts at a steady pace, whether or not earlier ones have ended.
   Window pace(int perSecond, Duration span) throws InterruptedException {
-    long apart = 1_000_000_000L / perSecond;
-    long count = span.toNanos() / apart;
     long cpu = cpuNanos();
     long start = System.nanoTime();
-    for (int i = 0; i < count; i++) {
-      sleepUntil(start + i * apart);
-      begin();
-    }
+    var pace = new Pace(perSecond, span);
+    while (pace.next()) begin();
     var latencies = drain();
     return window(start, System.nanoTime(), latencies, cpu);
   }
@@ -106,12 +101,6 @@ final class Load {
         Duration.ofNanos(end - start),
         latencies,
         Duration.ofNanos(cpuNanos() - cpuBefore));
-  }
-
-  private static void sleepUntil(long nanoTime) {
-    for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-    }
   }
 
   private Latencies drain() throws InterruptedException {

@@ -27,10 +27,10 @@ sealed interface TuntasStore extends Connector {
       return Stores.sqlite(folder, InstantSource.system());
     }
 
-    /// The saga's and a line of history.
+    /// The saga's, which has the line in it.
     @Override
     public int rowsPerEntry() {
-      return 2;
+      return 1;
     }
 
     /// As usual, but for the one writer that SQLite has.

@@ -69,6 +69,7 @@ final class EngineRun {
 
   private Sample paced() throws IOException, SQLException, InterruptedException {
     progress.phase(PACE_PER_SECOND + " a second");
+    lineUp.subject().store().settle(); // the rounds left much to tidy up
     return take(
         lineUp.subject(),
         load -> {

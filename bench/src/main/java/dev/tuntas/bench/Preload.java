@@ -60,7 +60,8 @@ final class Preload {
       copy(connection, FINISHED, finished);
       copy(connection, WAITING, waiting);
     }
-    settle();
+    progress.phase("settling the tables");
+    store.settle();
   }
 
   private void makeOriginals() throws InterruptedException {
@@ -131,15 +132,5 @@ final class Preload {
     }
     names.removeAll(List.of(without));
     return names;
-  }
-
-  /// What a database does sooner or later by itself is done before the measurement.
-  private void settle() throws SQLException {
-    progress.phase("settling the tables");
-    switch (store) {
-      case TuntasStore.Postgres _ ->
-          store.run("vacuum analyze tuntas_saga", "vacuum analyze tuntas_history", "checkpoint");
-      case TuntasStore.Sqlite _ -> store.run("pragma wal_checkpoint(truncate)");
-    }
   }
 }

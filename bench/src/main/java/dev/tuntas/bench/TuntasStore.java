@@ -17,6 +17,9 @@ sealed interface TuntasStore extends Connector {
 
   EngineSettings settings();
 
+  /// Does what a database does sooner or later by itself, before something is measured.
+  void settle() throws SQLException;
+
   /// How many rows an entry is, besides its notices and what it settles.
   int rowsPerEntry();
 
@@ -31,6 +34,11 @@ sealed interface TuntasStore extends Connector {
     @Override
     public int rowsPerEntry() {
       return 1;
+    }
+
+    @Override
+    public void settle() throws SQLException {
+      run("pragma wal_checkpoint(truncate)");
     }
 
     /// As usual, but for the one writer that SQLite has.
@@ -56,6 +64,11 @@ sealed interface TuntasStore extends Connector {
     @Override
     public int rowsPerEntry() {
       return 1;
+    }
+
+    @Override
+    public void settle() throws SQLException {
+      run("vacuum analyze tuntas_saga", "vacuum analyze tuntas_history", "checkpoint");
     }
 
     @Override

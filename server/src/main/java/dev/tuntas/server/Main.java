@@ -1,6 +1,9 @@
 package dev.tuntas.server;
 
 import dev.tuntas.server.settings.SettingsReader;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
@@ -30,7 +33,7 @@ public class Main {
         IO.print(HELP);
         return;
       }
-      application().run(arguments.forSpring().toArray(String[]::new));
+      application(scratch()).run(arguments.forSpring().toArray(String[]::new));
     } catch (RuntimeException e) {
       System.err.println("tuntas: " + StartFailure.sentence(e));
       System.exit(1);
@@ -45,10 +48,25 @@ public class Main {
     System.setProperty(CARRIERS, Integer.toString(carriers));
   }
 
+  /// Where this process keeps what it unpacks. Left to themselves, SQLite and Tomcat would leave
+  /// theirs behind for ever each time it is killed.
+  private static Map<String, Object> scratch() {
+    var scratch = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")));
+    SpringApplication.getShutdownHandlers().add(scratch::close);
+    System.setProperty("org.sqlite.tmpdir", scratch.folder("sqlite").toString());
+    return Map.of("server.tomcat.basedir", scratch.folder("tomcat").toString());
+  }
+
   /// The application, not yet running: for tests too.
   public static SpringApplication application() {
+    return application(Map.of());
+  }
+
+  private static SpringApplication application(Map<String, Object> defaults) {
     var application = new SpringApplication(Main.class);
-    application.setDefaultProperties(Surroundings.defaults());
+    var all = new HashMap<>(Surroundings.defaults());
+    all.putAll(defaults);
+    application.setDefaultProperties(all);
     application.addInitializers(new SettingsReader());
     return application;
   }

@@ -1,6 +1,7 @@
 package dev.tuntas.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.PATH;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -61,6 +62,27 @@ final class StartIT {
       first.destroyForcibly();
     }
     assertThat(folder.resolve("data/audit-heads.log")).isNotEmptyFile();
+  }
+
+  @Test
+  void what_a_killed_process_left_behind_is_removed_by_the_next() throws Exception {
+    var temporary = Files.createDirectory(folder.resolve("temporary"));
+    var variables = Map.of("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + temporary);
+    for (boolean isKilled : new boolean[] {true, false}) {
+      var process = process(variables, "--port", "0").start();
+      try (var out = process.inputReader()) {
+        assertThat(out.lines().filter(line -> line.startsWith("curl ")).findFirst()).isPresent();
+        try (var left = Files.list(temporary)) {
+          assertThat(left).singleElement(PATH).asString().contains("tuntas-scratch-");
+        }
+        if (isKilled) process.destroyForcibly();
+        else process.destroy();
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      } finally {
+        process.destroyForcibly();
+      }
+    }
+    assertThat(temporary).isEmptyDirectory();
   }
 
   private record Ended(int code, List<String> out, List<String> err) {}

@@ -1,9 +1,11 @@
 package dev.tuntas.server.wiring;
 
 import dev.tuntas.server.http.ProblemValve;
+import java.io.File;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardHost;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -22,8 +24,11 @@ class TomcatWiring {
   private static final int SWALLOW_MAX = 256 * 1024;
 
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> strictTomcat() {
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> strictTomcat(
+      @Value("${server.tomcat.basedir:}") String base) {
     return factory -> {
+      // Without it Tomcat makes an empty one elsewhere.
+      if (!base.isEmpty()) factory.setDocumentRoot(new File(base));
       factory.addConnectorCustomizers(TomcatWiring::restrict);
       factory.addContextCustomizers(
           context -> {

@@ -69,7 +69,9 @@ final class EngineRun {
 
   private Sample paced() throws IOException, SQLException, InterruptedException {
     progress.phase(PACE_PER_SECOND + " a second");
-    lineUp.subject().store().settle(); // the rounds left much to tidy up
+    // The rounds left much to tidy up and to write.
+    lineUp.subject().store().settle();
+    Workplace.writeBack();
     return take(
         lineUp.subject(),
         load -> {

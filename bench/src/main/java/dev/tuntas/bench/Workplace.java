@@ -74,6 +74,15 @@ public final class Workplace implements AutoCloseable {
     return IN_MEMORY.contains(Files.getFileStore(path).type());
   }
 
+  /// Lets the system write what it has put off, where it can be asked to.
+  static void writeBack() throws InterruptedException {
+    try {
+      new ProcessBuilder("sync").start().waitFor();
+    } catch (IOException _) {
+      // then it is written meanwhile
+    }
+  }
+
   public Path folder(String name) {
     return folder.resolve(name);
   }

@@ -20,7 +20,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,19 +134,6 @@ class SqliteTroubleTest implements RowLinesRules {
       longest = Math.max(longest, Files.size(wal));
     }
     assertThat(longest).isLessThan(160L << 20);
-  }
-
-  /// A log that has to grow makes every commit wait. Here 36 MB are written in a while, and the log
-  /// has room for 8.
-  @Test
-  void under_light_load_the_log_is_written_over_and_over() throws Exception {
-    store.commit(alice, List.of(running("s", kind)));
-    var data = "x".repeat(20_000);
-    for (int version = 1; version <= 1_500; version++) {
-      store.commit(alice, List.of(runsOn("s", version, data)));
-      LockSupport.parkNanos(2_000_000); // no wait for anything: this is the light load
-    }
-    assertThat(Files.size(folder.resolve("tuntas.db-wal"))).isLessThan(24L << 20);
   }
 
   @Test

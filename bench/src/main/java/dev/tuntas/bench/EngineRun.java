@@ -40,7 +40,10 @@ final class EngineRun {
       new Preload(loaded.store(), progress).fill(settings.preload(), settings.waiting());
     }
     for (int round = 1; round <= BenchSettings.ROUNDS; round++) measure(round);
-    return new EngineResults(lineUp, turns, few(), paced(), disk());
+    var few = few();
+    settle();
+    var disk = disk(); // while it has the rest of what was put off
+    return new EngineResults(lineUp, turns, few, paced(), disk);
   }
 
   private void measure(int round) throws IOException, SQLException, InterruptedException {
@@ -67,11 +70,15 @@ final class EngineRun {
         load -> load.saturate(FEW_IN_FLIGHT, settings.warmUp(2), settings.round()));
   }
 
-  private Sample paced() throws IOException, SQLException, InterruptedException {
-    progress.phase(PACE_PER_SECOND + " a second");
-    // The rounds left much to tidy up and to write.
+  /// The rounds left much to tidy up and to write.
+  private void settle() throws SQLException, InterruptedException {
+    progress.phase("settling the tables");
     lineUp.subject().store().settle();
     Workplace.writeBack();
+  }
+
+  private Sample paced() throws IOException, SQLException, InterruptedException {
+    progress.phase(PACE_PER_SECOND + " a second");
     return take(
         lineUp.subject(),
         load -> {

@@ -54,7 +54,7 @@ public final class PostgresServer implements AutoCloseable {
             .setServerConfig("synchronous_commit", "on")
             .setServerConfig("full_page_writes", "on")
             .setServerConfig("max_wal_size", "4GB")
-            .setServerConfig("min_wal_size", LOG_SEGMENTS * 16 + "MB")
+            .setServerConfig("min_wal_size", "4GB") // the log is used again, never deleted
             .start();
     var url = "jdbc:postgresql://localhost:" + server.getPort() + "/postgres";
     var postgres = new PostgresServer(server, url, "postgres", "");

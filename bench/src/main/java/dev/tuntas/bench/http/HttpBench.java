@@ -32,10 +32,11 @@ import picocli.CommandLine.Option;
           + " be sent.",
       "",
       "Goodput is how many orders per second are accepted within a second and worked off: the"
-          + " smaller of the two rates, which are said beside it. The loads come in turns, five"
-          + " times each and in another order each time, and each turn is counted after eight"
-          + " seconds (fewer if --seconds is less than 30) of the same load, when as many orders"
-          + " are open as the server lets be; between turns they are given time to end.",
+          + " smaller of the two rates, which are said beside it. The loads come in turns, ten"
+          + " times each (five if --seconds is less than 10) and in another order each time, and"
+          + " each turn is counted after four seconds of the same load (or less, in a short run),"
+          + " when as many orders are open as the server lets be; between turns they are given time"
+          + " to end. Beside goodput stands the standard error of its turns.",
       "",
       "The last line on standard output is JSON, or the last two with both stores. The exit code is"
           + " 0 if everything could be measured.",
@@ -74,7 +75,7 @@ public final class HttpBench implements Callable<Integer> {
     var stores = store == null ? List.of(StoreKind.values()) : List.of(store);
     var results = new ArrayList<HttpResult>();
     try (var progress = Progress.onTerminal()) {
-      progress.expect(Duration.ofSeconds((285 + 8L * seconds) * stores.size()));
+      progress.expect(Duration.ofSeconds((370 + 8L * seconds) * stores.size()));
       for (var kind : stores) {
         try (var workplace = Workplace.open(measuring.data(), kind == StoreKind.POSTGRES, null)) {
           var span = Duration.ofSeconds(seconds);

@@ -52,6 +52,16 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
     return most().goodput() / peak();
   }
 
+  /// Of what is left: that of both rates together.
+  private double uncertainty() {
+    double peak =
+        phases.stream()
+            .max(Comparator.comparingDouble(Phase::goodput))
+            .map(Phase::uncertainty)
+            .orElse(Double.NaN);
+    return Math.hypot(peak, worst().uncertainty());
+  }
+
   void print(PrintWriter out) {
     out.printf(
         "%s: %s orders accepted per second at most; all rates per second%n%n",
@@ -69,14 +79,16 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
             "failed",
             "ended",
             "goodput",
+            "+-",
             "backlog",
             "CPU: server",
             "load");
     for (var phase : phases) row(table, phase);
     table.print(out);
     out.printf(
-        "%nUnder the most load %s of the peak are left; at least %s, at %s times the capacity.%n%n",
-        percent(keptOfMost()), percent(kept()), plain(worst().factor()));
+        "%nUnder the most load %s of the peak are left; at least %s +- %s, at %s times the"
+            + " capacity.%n%n",
+        percent(keptOfMost()), percent(kept()), percent(uncertainty()), plain(worst().factor()));
   }
 
   private static void row(TextTable table, Phase phase) {
@@ -93,6 +105,7 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
         plain(tally.failed() / phase.seconds()),
         plain(phase.endedPerSecond()),
         plain(phase.goodput()),
+        percent(phase.uncertainty()),
         (phase.change().backlog() > 0 ? "+" : "") + plain(phase.change().backlog()),
         percent(phase.change().cpu().server()),
         percent(phase.change().cpu().load()));
@@ -116,6 +129,7 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
     json.put("goodput", goodput);
     put(json, "goodput_kept", kept());
     put(json, "goodput_kept_at_10", keptOfMost());
+    put(json, "goodput_uncertainty", uncertainty());
     put(json, "shed_p99_ms", most().tally().shedMillis(0.99));
     put(json, "ended_per_second", half().endedPerSecond());
     return JsonMapper.shared().writeValueAsString(json);

@@ -23,11 +23,15 @@ final class HttpRun {
 
   static final double[] FACTORS = {0.5, 1, 2, 5, 10};
 
-  /// Each load comes in turns with the others, once at every place of the order: what the machine
-  /// does meanwhile, or a database that tidies up after the load before, meets all of them.
+  /// Each load comes in turns with the others, as often at every place of the order: what the
+  /// machine does meanwhile, or a database that tidies up after the load before, meets all of them.
   private static final int[][] ROUNDS = {
-    {0, 1, 4, 2, 3}, {1, 2, 0, 3, 4}, {2, 3, 1, 4, 0}, {3, 4, 2, 0, 1}, {4, 0, 3, 1, 2}
+    {0, 1, 4, 2, 3}, {1, 2, 0, 3, 4}, {2, 3, 1, 4, 0}, {3, 4, 2, 0, 1}, {4, 0, 3, 1, 2},
+    {3, 2, 4, 1, 0}, {4, 3, 0, 2, 1}, {0, 4, 1, 3, 2}, {1, 0, 2, 4, 3}, {2, 1, 3, 0, 4}
   };
+
+  /// A run that is shorter than this makes half of the rounds.
+  private static final Duration ALL_ROUNDS = Duration.ofSeconds(10);
 
   private static final int[] CLIENTS = {16, 64, 256};
   private static final Duration WARM_UP_MAX = Duration.ofSeconds(5);
@@ -38,7 +42,7 @@ final class HttpRun {
 
   /// Until as many orders are open as the server lets be: what is accepted meanwhile would not go
   /// on for long.
-  private static final Duration RUN_IN_MAX = Duration.ofSeconds(8);
+  private static final Duration RUN_IN_MAX = Duration.ofSeconds(4);
 
   /// Of the time for one load, in all of its turns.
   private static final double RUN_IN = 4.0 / 15;
@@ -52,6 +56,7 @@ final class HttpRun {
   private final Duration span;
   private final Duration warmUp;
   private final Duration runIn;
+  private final int rounds;
   private final Progress progress;
 
   HttpRun(
@@ -66,6 +71,7 @@ final class HttpRun {
     this.span = span;
     this.warmUp = shorter(span, WARM_UP_MAX);
     this.runIn = shorter(Duration.ofMillis((long) (span.toMillis() * RUN_IN)), RUN_IN_MAX);
+    this.rounds = span.compareTo(ALL_ROUNDS) < 0 ? ROUNDS.length / 2 : ROUNDS.length;
     this.progress = progress;
   }
 
@@ -121,8 +127,8 @@ final class HttpRun {
     for (double factor : FACTORS) phases.add(new Phase.Sum(factor, factor * capacity));
     try (var load = new OpenLoop(orders)) {
       warmUp(load, backlog, capacity);
-      for (var round : ROUNDS) {
-        for (int turn : round) run(phases.get(turn), load, backlog, cpu);
+      for (int round = 0; round < rounds; round++) {
+        for (int turn : ROUNDS[round]) run(phases.get(turn), load, backlog, cpu);
       }
     }
     for (var phase : phases) say(phase.get());
@@ -157,7 +163,7 @@ final class HttpRun {
       throws InterruptedException {
     progress.phase(store.title() + ": " + phase.factor() + " times the capacity");
     var marks = new ConcurrentLinkedQueue<Phase.Mark>();
-    var round = span.dividedBy(ROUNDS.length);
+    var round = span.dividedBy(rounds);
     load.run(
         phase.offered(),
         runIn,

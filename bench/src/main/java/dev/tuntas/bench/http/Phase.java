@@ -1,12 +1,16 @@
 package dev.tuntas.bench.http;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /// What one load came to.
 ///
 /// @param factor how many times the capacity came in
 /// @param seconds for how long it came in; its answers may have come later
-record Phase(double factor, double offered, double seconds, Tally tally, Change change) {
+/// @param uncertainty of the rates: the standard error of its turns, as a share
+record Phase(
+    double factor, double offered, double seconds, Tally tally, Change change, double uncertainty) {
 
   /// What it did to the server.
   ///
@@ -39,6 +43,8 @@ record Phase(double factor, double offered, double seconds, Tally tally, Change 
     private final Tally tally = new Tally();
     private Duration span = Duration.ZERO;
     private Mark all = new Mark(0, 0, new Cpu.Used(0, 0));
+    private final List<Double> rates = new ArrayList<>();
+    private long counted;
 
     Sum(double factor, double offered) {
       this.factor = factor;
@@ -60,10 +66,19 @@ record Phase(double factor, double offered, double seconds, Tally tally, Change 
     void add(Duration turn, Mark change) {
       span = span.plus(turn);
       all = all.plus(change);
+      rates.add((tally.useful() - counted) / (turn.toNanos() / 1e9));
+      counted = tally.useful();
+    }
+
+    private double uncertainty() {
+      double mean = rates.stream().mapToDouble(rate -> rate).average().orElse(Double.NaN);
+      double squares = rates.stream().mapToDouble(rate -> (rate - mean) * (rate - mean)).sum();
+      return Math.sqrt(squares / (rates.size() - 1) / rates.size()) / mean;
     }
 
     Phase get() {
-      return new Phase(factor, offered, span.toNanos() / 1e9, tally, all.perSecond());
+      return new Phase(
+          factor, offered, span.toNanos() / 1e9, tally, all.perSecond(), uncertainty());
     }
   }
 

@@ -125,6 +125,11 @@ public final class EngineNode {
     worker.unstall();
   }
 
+  /// How many others it has declared dead so far: what they ran is there to be taken over.
+  int buried() {
+    return pulse.buried();
+  }
+
   /// Writes one batch of decisions.
   public Flushed flush() {
     return commits.flush();

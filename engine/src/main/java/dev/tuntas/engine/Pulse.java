@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ final class Pulse implements InstantSource {
   private volatile boolean dead;
   private volatile boolean lowest;
   private volatile int living = 1;
+  private final AtomicInteger buried = new AtomicInteger();
 
   private record Anchor(Instant time, long nanos) {}
 
@@ -90,6 +92,7 @@ final class Pulse implements InstantSource {
           "node {} has shown no life for {} and counts as dead",
           peer.node(),
           settings.beats().deadAfter());
+      buried.incrementAndGet();
     }
     return now;
   }
@@ -117,6 +120,11 @@ final class Pulse implements InstantSource {
 
   int living() {
     return living;
+  }
+
+  /// How many others it has declared dead so far.
+  int buried() {
+    return buried.get();
   }
 
   @Override

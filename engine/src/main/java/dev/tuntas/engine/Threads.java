@@ -48,6 +48,7 @@ final class Threads {
   private volatile EngineNode node;
   private volatile boolean ending;
   private volatile boolean ended;
+  private volatile boolean somebodyDied;
   private long lookedForLost;
   private long deliverNext = System.nanoTime();
 
@@ -164,7 +165,12 @@ final class Threads {
 
   private void beat() throws InterruptedException {
     var current = node;
+    int buried = current.buried();
     current.beat();
+    if (current.buried() > buried) {
+      somebodyDied = true;
+      claimsBell.ring();
+    }
     if (current.isDead() && !ending) revive(current);
     Thread.sleep(setup.settings().beats().every());
   }
@@ -189,7 +195,8 @@ final class Threads {
     if (!ending) {
       deliver(current);
       current.claimDue();
-      if (System.nanoTime() - lookedForLost > SECOND) {
+      if (somebodyDied || System.nanoTime() - lookedForLost > SECOND) {
+        somebodyDied = false;
         lookedForLost = System.nanoTime();
         current.takeOver();
         current.adopt();

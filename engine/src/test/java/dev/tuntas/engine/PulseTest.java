@@ -85,8 +85,10 @@ class PulseTest {
   void who_stands_still_for_three_seconds_is_dead_and_not_before() {
     beatFor(ofMillis(2_500), false);
     assertThat(beats.declaredDead).isEmpty();
+    assertThat(pulse.buried()).isZero();
     beatFor(BEAT, false);
     assertThat(beats.declaredDead).containsExactly(OTHER);
+    assertThat(pulse.buried()).isEqualTo(1);
     beatFor(BEAT, false);
     assertThat(pulse.living()).isEqualTo(1);
   }
@@ -137,6 +139,7 @@ class PulseTest {
   void a_death_that_was_refused_is_tried_again() {
     beats.refusesDeath = true;
     beatFor(ofSeconds(4), false);
+    assertThat(pulse.buried()).isZero();
     beats.refusesDeath = false;
     beatFor(BEAT, false);
     assertThat(beats.declaredDead).containsExactly(OTHER);

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +33,7 @@ final class Pulse implements InstantSource {
   private volatile boolean dead;
   private volatile boolean lowest;
   private volatile int living = 1;
-  private final AtomicInteger buried = new AtomicInteger();
+  private int buried;
 
   private record Anchor(Instant time, long nanos) {}
 
@@ -92,7 +91,7 @@ final class Pulse implements InstantSource {
           "node {} has shown no life for {} and counts as dead",
           peer.node(),
           settings.beats().deadAfter());
-      buried.incrementAndGet();
+      buried += 1;
     }
     return now;
   }
@@ -122,9 +121,9 @@ final class Pulse implements InstantSource {
     return living;
   }
 
-  /// How many others it has declared dead so far.
+  /// How many others it has declared dead so far; for whoever lends it its beats.
   int buried() {
-    return buried.get();
+    return buried;
   }
 
   @Override

@@ -6,9 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
+import org.springframework.util.FileSystemUtils;
 
 /// A folder for what is not needed once this process has ended, such as the native code of SQLite.
 /// A process that is killed leaves its folder behind, and the next one removes it: it is locked for
@@ -59,7 +60,10 @@ final class Scratch implements AutoCloseable {
   }
 
   private static boolean isLeftOver(Path folder) {
-    try (var lock = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE)) {
+    var file = folder.resolve(LOCK);
+    // Others may write there too: what is not a file could keep whoever opens it waiting.
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return false;
+    try (var lock = FileChannel.open(file, StandardOpenOption.WRITE)) {
       return lock.tryLock() != null;
     } catch (OverlappingFileLockException _) {
       return false; // this very process has it
@@ -70,9 +74,9 @@ final class Scratch implements AutoCloseable {
 
   /// As far as it can be: it is no reason not to start, or not to end.
   private static void remove(Path folder) {
-    try (var tree = Files.walk(folder)) {
-      for (var path : tree.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);
-    } catch (IOException | UncheckedIOException _) {
+    try {
+      FileSystemUtils.deleteRecursively(folder);
+    } catch (IOException _) {
       // the next process tries again
     }
   }

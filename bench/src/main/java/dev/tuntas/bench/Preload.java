@@ -69,7 +69,6 @@ final class Preload {
         var engine =
             EngineSetup.on(stores.sagas(), stores.outbox(), new JacksonDataCodec())
                 .define(CHECKOUT, DELIVERY)
-                .settings(store.settings())
                 .publishTo(Publisher.NOWHERE)
                 .open()) {
       engine.start(CHECKOUT, FINISHED, Order.of(FINISHED));

@@ -54,7 +54,6 @@ final class TuntasEngine implements Contender {
                   counter.count(stores.outbox()),
                   new JacksonDataCodec())
               .define(CHECKOUT, DELIVERY)
-              .settings(store.settings())
               .listener(this)
               .publishTo(_ -> {})
               .nodeName("bench")

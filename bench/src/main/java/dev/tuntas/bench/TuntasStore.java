@@ -1,7 +1,6 @@
 package dev.tuntas.bench;
 
 import dev.tuntas.bench.PostgresServer.Schema;
-import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.store.PostgresSettings;
 import dev.tuntas.store.Stores;
 import java.nio.file.Path;
@@ -14,8 +13,6 @@ import java.time.InstantSource;
 sealed interface TuntasStore extends Connector {
 
   Stores open();
-
-  EngineSettings settings();
 
   /// Does what a database does sooner or later by itself, before something is measured.
   void settle() throws SQLException;
@@ -41,12 +38,6 @@ sealed interface TuntasStore extends Connector {
       run("pragma wal_checkpoint(truncate)");
     }
 
-    /// As usual, but for the one writer that SQLite has.
-    @Override
-    public EngineSettings settings() {
-      return EngineSettings.standard().writers(1);
-    }
-
     @Override
     public Connection connect() throws SQLException {
       return DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("tuntas.db"));
@@ -69,11 +60,6 @@ sealed interface TuntasStore extends Connector {
     @Override
     public void settle() throws SQLException {
       run("vacuum analyze tuntas_saga", "vacuum analyze tuntas_history", "checkpoint");
-    }
-
-    @Override
-    public EngineSettings settings() {
-      return EngineSettings.standard();
     }
 
     @Override

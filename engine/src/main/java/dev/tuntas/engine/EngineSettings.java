@@ -9,13 +9,12 @@ public record EngineSettings(Limits limits, Beats beats, Pace pace, Retention re
   ///
   /// @param running sagas that this process runs at once; more are accepted and wait in the store
   /// @param batch entries of one commit
-  /// @param writers threads that commit; PostgreSQL gains from two, SQLite has one writer
   /// @param sweep sagas of one sweep
   /// @param publishAttempts attempts to publish a notice before it is a dead letter
-  public record Limits(int running, int batch, int writers, int sweep, int publishAttempts) {
+  public record Limits(int running, int batch, int sweep, int publishAttempts) {
 
     public Limits {
-      if (running < 1 || batch < 1 || writers < 1 || sweep < 1 || publishAttempts < 1) {
+      if (running < 1 || batch < 1 || sweep < 1 || publishAttempts < 1) {
         throw new IllegalArgumentException("every limit must be at least 1");
       }
     }
@@ -56,7 +55,7 @@ public record EngineSettings(Limits limits, Beats beats, Pace pace, Retention re
 
   public static EngineSettings standard() {
     return new EngineSettings(
-        new Limits(10_000, 1_000, 2, 100, 20),
+        new Limits(10_000, 1_000, 100, 20),
         new Beats(Duration.ofMillis(500), Duration.ofMillis(2_500), Duration.ofSeconds(3)),
         new Pace(
             Duration.ofMillis(100),
@@ -68,14 +67,7 @@ public record EngineSettings(Limits limits, Beats beats, Pace pace, Retention re
 
   /// With so many sagas that run at once.
   public EngineSettings running(int sagas) {
-    return limits(
-        new Limits(sagas, limits.batch, limits.writers, limits.sweep, limits.publishAttempts));
-  }
-
-  /// With so many threads that commit.
-  public EngineSettings writers(int threads) {
-    return limits(
-        new Limits(limits.running, limits.batch, threads, limits.sweep, limits.publishAttempts));
+    return limits(new Limits(sagas, limits.batch, limits.sweep, limits.publishAttempts));
   }
 
   public EngineSettings limits(Limits with) {

@@ -116,6 +116,19 @@ public final class GroupCommit {
     return waiting.get();
   }
 
+  /// Whether so little waits that it is worth nobody else's time.
+  boolean isLittle() {
+    return waiting.get() <= FEW;
+  }
+
+  /// Whether there is something to write that no flush has taken.
+  boolean isLeft() {
+    if (!queue.isEmpty()) return true;
+    synchronized (again) {
+      return !again.isEmpty();
+    }
+  }
+
   /// What one flush did.
   public enum Flushed {
     NOTHING,

@@ -79,6 +79,9 @@ public interface SagaStore extends AutoCloseable {
   /// Writes all entries that are allowed, in one transaction; a bit is set for each that was.
   BitSet commit(int node, List<Write> batch);
 
+  /// How many commits it does side by side, and with gain.
+  int writers();
+
   /// After an unknown commit: a bit is set for each entry that was written, by this node and with
   /// this very time and text.
   BitSet wrote(int node, List<Write> batch);

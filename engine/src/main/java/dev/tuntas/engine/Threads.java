@@ -32,6 +32,7 @@ final class Threads {
   private static final Duration TIMEOUTS_EVERY = Duration.ofMillis(20);
   private static final Duration SLOW_DELIVERY = Duration.ofMillis(50);
   private static final long SECOND = 1_000_000_000L;
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
 
   private final EngineSetup setup;
   private final EngineNode.Hands hands;
@@ -80,10 +81,23 @@ final class Threads {
 
   private EngineNode join() {
     var fresh = new EngineNode(setup, hands);
-    fresh.onSubmit(writersBell::ring);
+    fresh.onSubmit(() -> toWrite(fresh.commits()));
     fresh.onNotices(relayBell::ring);
     fresh.settleOn(settler);
     return fresh;
+  }
+
+  /// While there is little to write, the thread of a call writes what came of it by itself: to wake
+  /// a writer would take longer. Where several writers work side by side, batches would only become
+  /// smaller; and while a virtual thread waits for the disk, others need another core.
+  private void toWrite(GroupCommit commits) {
+    boolean mayBe = setup.sagas().writers() == 1 && CORES > 1 && commits.isLittle();
+    if (!mayBe || !calls.afterwards(() -> writeOwn(commits))) writersBell.ring();
+  }
+
+  private void writeOwn(GroupCommit commits) {
+    commits.flush();
+    if (commits.isLeft()) writersBell.ring();
   }
 
   private void after(Duration wait, Runnable task) {
@@ -103,8 +117,7 @@ final class Threads {
   }
 
   void begin() {
-    var settings = setup.settings();
-    for (int i = 0; i < settings.limits().writers(); i++) repeat("tuntas-writer-" + i, this::write);
+    for (int i = 0; i < setup.sagas().writers(); i++) repeat("tuntas-writer-" + i, this::write);
     repeat("tuntas-pulse", this::beat);
     if (!setup.runs()) {
       repeat("tuntas-ends", this::lookForEnds);

@@ -8,46 +8,45 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes every call on a virtual thread of its own.
+/// Makes calls on virtual threads, one for each saga that calls. Where a saga's next call follows
+/// from its last answer on the same thread, that thread makes it: while there is little to do, most
+/// of the time would go into waking others.
 final class VirtualCalls implements Calls {
 
   private static final Logger log = LoggerFactory.getLogger(VirtualCalls.class);
+
+  /// Bound while an answer is heard, and while that which has to follow is done.
+  private static final ScopedValue<Errand> ERRAND = ScopedValue.newInstance();
 
   private final Set<UnderWay<?>> underWay = ConcurrentHashMap.newKeySet();
 
   @Override
   public <D> void make(Next.Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
-    var call = make.call();
-    var begun = new UnderWay<>(call, report);
-    underWay.add(begun);
-    begun.thread =
-        Thread.ofVirtual().name(call.sagaId(), 0).unstarted(() -> run(begun, action, data));
-    begun.thread.start();
+    var call = new UnderWay<>(make.call(), action, data, report);
+    underWay.add(call);
+    if (ERRAND.isBound() && ERRAND.get().goesOnWith(call)) return;
+    call.thread = Thread.ofVirtual().name(make.call().sagaId(), 0).unstarted(() -> run(call));
+    call.thread.start();
   }
 
-  private <D> void run(UnderWay<D> call, Action<D> action, D data) {
-    Outcome<D> outcome;
-    try {
-      outcome = action.perform(data, call.call);
-    } catch (Exception surprise) {
-      // What nobody planned for is doubt, never failure.
-      log.atInfo()
-          .addKeyValue("saga_id", call.call.sagaId())
-          .log("saga {} step {}: {}", call.call.sagaId(), call.call.step(), surprise.toString());
-      outcome = Outcome.unclear(surprise.toString());
-    } catch (StackOverflowError | OutOfMemoryError | LinkageError | AssertionError error) {
-      log.atError()
-          .addKeyValue("saga_id", call.call.sagaId())
-          .setCause(error)
-          .log("saga {} step {}", call.call.sagaId(), call.call.step());
-      outcome = Outcome.unclear(error.toString());
+  /// Leaves a task to this thread, if it is about to have heard an answer and has no other. It does
+  /// it right after, outside all locks.
+  boolean afterwards(Runnable task) {
+    return ERRAND.isBound() && ERRAND.get().takes(task);
+  }
+
+  private void run(UnderWay<?> first) {
+    var errand = new Errand(first.call.sagaId());
+    for (UnderWay<?> call = first; call != null; call = errand.next()) {
+      var made = call;
+      if (!made.answered.get()) made.make(); // else it was given up while it waited for its thread
+      underWay.remove(made);
+      ScopedValue.where(ERRAND, errand).run(() -> errand.hear(made));
     }
-    underWay.remove(call);
-    // Authors' code is not always checked for null.
-    call.answer(Objects.requireNonNullElse(outcome, Outcome.unclear("the step returned nothing")));
   }
 
   /// Ends the wait for calls that have taken longer than they may. To be called often.
@@ -65,20 +64,90 @@ final class VirtualCalls implements Calls {
     return underWay.size();
   }
 
+  /// What a thread does between a call and the next of the same saga.
+  private static final class Errand {
+
+    private final String sagaId;
+    private boolean hearing;
+    private @Nullable Runnable task;
+    private @Nullable UnderWay<?> next;
+
+    Errand(String sagaId) {
+      this.sagaId = sagaId;
+    }
+
+    void hear(UnderWay<?> call) {
+      hearing = true;
+      try {
+        call.answer();
+      } finally {
+        hearing = false;
+        Thread.interrupted(); // what interrupted the call must not interrupt what follows
+        if (task != null) task.run();
+        task = null;
+      }
+    }
+
+    boolean takes(Runnable wanted) {
+      if (task != null) return false;
+      task = wanted;
+      return true;
+    }
+
+    /// Not before the task, which may have to wait for the store: a call begins when it is made.
+    boolean goesOnWith(UnderWay<?> call) {
+      if (hearing || next != null || !call.call.sagaId().equals(sagaId)) return false;
+      next = call;
+      return true;
+    }
+
+    @Nullable UnderWay<?> next() {
+      var call = next;
+      next = null;
+      return call;
+    }
+  }
+
   private static final class UnderWay<D> {
 
     final Call call;
-    final Consumer<Outcome<D>> report;
+    private final Action<D> action;
+    private final D data;
+    private final Consumer<Outcome<D>> report;
     final long begunAt = System.nanoTime();
-    final AtomicBoolean answered = new AtomicBoolean();
-    volatile Thread thread = Thread.currentThread(); // replaced before it starts
+    private final AtomicBoolean answered = new AtomicBoolean();
+    private Outcome<D> outcome = Outcome.unclear("it was not made");
+    volatile Thread thread = Thread.currentThread(); // unless another one makes it
 
-    UnderWay(Call call, Consumer<Outcome<D>> report) {
+    UnderWay(Call call, Action<D> action, D data, Consumer<Outcome<D>> report) {
       this.call = call;
+      this.action = action;
+      this.data = data;
       this.report = report;
     }
 
-    void answer(Outcome<D> outcome) {
+    void make() {
+      try {
+        // Authors' code is not always checked for null.
+        outcome =
+            Objects.requireNonNullElse(
+                action.perform(data, call), Outcome.unclear("the step returned nothing"));
+      } catch (Exception surprise) {
+        // What nobody planned for is doubt, never failure.
+        log.atInfo()
+            .addKeyValue("saga_id", call.sagaId())
+            .log("saga {} step {}: {}", call.sagaId(), call.step(), surprise.toString());
+        outcome = Outcome.unclear(surprise.toString());
+      } catch (StackOverflowError | OutOfMemoryError | LinkageError | AssertionError error) {
+        log.atError()
+            .addKeyValue("saga_id", call.sagaId())
+            .setCause(error)
+            .log("saga {} step {}", call.sagaId(), call.step());
+        outcome = Outcome.unclear(error.toString());
+      }
+    }
+
+    void answer() {
       if (answered.compareAndSet(false, true)) report.accept(outcome);
     }
 

@@ -321,6 +321,29 @@ class GroupCommitTest {
   }
 
   @Test
+  void what_came_meanwhile_or_failed_is_left() {
+    assertThat(large.isLeft()).isFalse();
+    beside(() -> submitMany(1, "s"));
+    assertThat(large.isLeft()).as("s came meanwhile").isTrue();
+    large.flush();
+    assertThat(large.isLeft()).isFalse();
+    rows.before.add(fails(StoreException.Kind.NOT_DONE));
+    submitMany(1, "t");
+    large.flush();
+    assertThat(large.isLeft()).as("t failed").isTrue();
+    large.flush();
+    assertThat(large.isLeft()).isFalse();
+  }
+
+  @Test
+  void eight_are_little_and_nine_are_not() {
+    submitMany(8, "s");
+    assertThat(large.isLittle()).isTrue();
+    submitMany(1, "t");
+    assertThat(large.isLittle()).isFalse();
+  }
+
+  @Test
   void many_entries_are_worth_a_commit_of_their_own() {
     assertThat(beside(() -> submitMany(48, "s"))).isEqualTo(Flushed.SOME);
     assertThat(rows.batches).hasSize(2);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.EngineListener;
-import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.Ruling;
 import dev.tuntas.engine.Status;
@@ -69,7 +68,6 @@ abstract class OrderDeskContract {
         EngineSetup.on(stores.sagas(), stores.outbox(), codec)
             .define(sagas.all().toArray(SagaDefinition[]::new))
             .publishTo(board)
-            .settings(EngineSettings.standard().writers(1))
             .listener(new Listening())
             .open();
     var ids = new OrderIds(InstantSource.system(), new Random(1));

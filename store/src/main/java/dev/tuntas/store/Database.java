@@ -40,6 +40,9 @@ abstract sealed class Database implements AutoCloseable permits PostgresDatabase
   /// The same for a batch that is several statements.
   abstract <T, X extends Exception> T commitTogether(String attempted, Work<T, X> work) throws X;
 
+  /// How many batches it writes side by side.
+  abstract int writers();
+
   /// Runs work of several statements in one transaction.
   abstract <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X;
 

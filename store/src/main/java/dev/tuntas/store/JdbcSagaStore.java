@@ -95,6 +95,11 @@ final class JdbcSagaStore implements SagaStore {
         });
   }
 
+  @Override
+  public int writers() {
+    return database.writers();
+  }
+
   private List<Write.Insert> accompanied(List<Write> batch) {
     var found = new ArrayList<Write.Insert>();
     for (var entry : batch) {

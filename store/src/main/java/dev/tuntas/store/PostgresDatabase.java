@@ -149,6 +149,11 @@ final class PostgresDatabase extends Database {
   }
 
   @Override
+  int writers() {
+    return WRITERS;
+  }
+
+  @Override
   <T, X extends Exception> T read(String attempted, Work<T, X> work) throws X {
     return autocommit(pool, attempted, Stage.BEFORE_COMMIT, work);
   }

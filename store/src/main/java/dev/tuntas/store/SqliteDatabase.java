@@ -78,6 +78,11 @@ final class SqliteDatabase extends Database {
   }
 
   @Override
+  int writers() {
+    return 1;
+  }
+
+  @Override
   <T, X extends Exception> T read(String attempted, Work<T, X> work) throws X {
     var session = reader(attempted);
     try {

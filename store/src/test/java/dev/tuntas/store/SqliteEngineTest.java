@@ -1,10 +1,23 @@
 package dev.tuntas.store;
 
+import static dev.tuntas.saga.Step.step;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tuntas.engine.Engine;
+import dev.tuntas.engine.EngineListener;
+import dev.tuntas.engine.Status;
+import dev.tuntas.saga.Outcome;
+import dev.tuntas.saga.SagaDefinition;
+import dev.tuntas.saga.Step;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +28,60 @@ class SqliteEngineTest extends EngineOnStore {
   @Override
   Stores open() {
     return Stores.sqlite(folder, InstantSource.system());
+  }
+
+  /// Notes which threads commit.
+  private static final class Committers implements EngineListener {
+    final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void committed(int entries, Duration took) {
+      threads.add(Thread.currentThread());
+    }
+  }
+
+  @Test
+  void while_there_is_little_to_do_a_saga_is_written_by_the_thread_of_its_calls() throws Exception {
+    Assumptions.assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "one core only");
+    var saga = plain();
+    var committers = new Committers();
+    try (var engine = engine(saga).listener(committers).open()) {
+      engine.start(saga, "o1", new Order("o1", ""));
+      assertThat(engine.await("o1", LONG)).contains(Status.DONE);
+    }
+    var threads = committers.threads.stream().toList();
+    assertThat(threads).hasSize(4);
+    assertThat(threads.getFirst().isVirtual()).as("the start, by a writer").isFalse();
+    assertThat(threads.subList(1, 4)).allMatch(Thread::isVirtual).containsOnly(threads.get(1));
+  }
+
+  @Test
+  void a_step_may_start_a_saga_and_wait_for_its_end() throws Exception {
+    var inner = plain();
+    var opened = new AtomicReference<Engine>();
+    var outer =
+        SagaDefinition.saga(
+            "outer",
+            1,
+            Order.class,
+            step("before", this::call).undo(this::call),
+            Step.<Order>step(
+                    "inside",
+                    (order, _) -> {
+                      var id = order.id() + "-inner";
+                      opened.get().start(inner, id, new Order(id, ""));
+                      var end = opened.get().await(id, LONG);
+                      assertThat(end).contains(Status.DONE);
+                      return Outcome.done(order);
+                    })
+                .timeout(LONG)
+                .pivot());
+    try (var engine = engine(inner, outer).open()) {
+      opened.set(engine);
+      engine.start(outer, "o1", new Order("o1", ""));
+      assertThat(engine.await("o1", LONG)).contains(Status.DONE);
+      assertThat(calls).hasSize(4);
+    }
   }
 
   @Test

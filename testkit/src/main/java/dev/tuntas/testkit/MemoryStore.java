@@ -75,6 +75,11 @@ public final class MemoryStore implements SagaStore, Outbox {
   // Definitions and lanes
 
   @Override
+  public int writers() {
+    return 1;
+  }
+
+  @Override
   public synchronized Map<Shape, Integer> register(Collection<Shape> shapes) {
     return registry.register(shapes);
   }

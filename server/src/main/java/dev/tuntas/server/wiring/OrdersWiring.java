@@ -215,10 +215,7 @@ class OrdersWiring {
   }
 
   private static EngineSettings engineSettings(Settings settings) {
-    var standard =
-        EngineSettings.standard()
-            .writers(settings.embedded() ? 1 : 2)
-            .running(settings.saga().runningMax());
+    var standard = EngineSettings.standard().running(settings.saga().runningMax());
     var pace = standard.pace();
     var recovery = settings.booking().saga();
     return standard.pace(

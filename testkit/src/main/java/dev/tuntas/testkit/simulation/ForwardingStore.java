@@ -29,6 +29,11 @@ public class ForwardingStore implements SagaStore, Outbox {
   }
 
   @Override
+  public int writers() {
+    return sagas.writers();
+  }
+
+  @Override
   public Map<Shape, Integer> register(Collection<Shape> shapes) {
     return sagas.register(shapes);
   }

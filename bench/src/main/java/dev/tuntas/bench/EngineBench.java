@@ -26,7 +26,9 @@ import picocli.CommandLine.Option;
           + " is warmed up before its turns, at first for half as long as it is measured, at most"
           + " 15 s. Everything is durable: fsync and synchronous_commit are on. Compare ratios, not"
           + " absolute figures, between machines. At 50 checkouts a second most of the time is the"
-          + " disk's: what it takes for the four commits of one, alone, is measured beside it.",
+          + " disk's: what it takes for the four commits of one, alone, is measured beside it."
+          + " Before that, checkouts run one at a time: as much is compiled then as after minutes"
+          + " of that pace.",
       "",
       "The last line on standard output is JSON. The exit code is 0 if everything could be"
           + " measured, whether or not targets were met.",

@@ -82,6 +82,8 @@ final class EngineRun {
     return take(
         lineUp.subject(),
         load -> {
+          // As after minutes of this pace: one at a time takes another way than many at once.
+          load.saturate(1, Duration.ZERO, settings.warmUp(1));
           load.pace(PACE_PER_SECOND, settings.warmUp(2));
           return load.pace(PACE_PER_SECOND, settings.paced());
         });
@@ -127,6 +129,6 @@ final class EngineRun {
     return whole
         .plus(settings.round())
         .plus(settings.paced())
-        .plus(settings.warmUp(1).multipliedBy(2));
+        .plus(settings.warmUp(1).multipliedBy(3));
   }
 }

@@ -116,9 +116,9 @@ public final class GroupCommit {
     return waiting.get();
   }
 
-  /// Whether so little waits that it is worth nobody else's time.
-  boolean isLittle() {
-    return waiting.get() <= FEW;
+  /// Whether a single entry waits, and nobody writes.
+  boolean isOne() {
+    return waiting.get() == 1 && underWay.get() == 0;
   }
 
   /// Whether there is something to write that no flush has taken.

@@ -87,17 +87,22 @@ final class Threads {
     return fresh;
   }
 
-  /// While there is little to write, the thread of a call writes what came of it by itself: to wake
-  /// a writer would take longer. Where several writers work side by side, batches would only become
-  /// smaller; and while a virtual thread waits for the disk, others need another core.
+  /// While nothing else is to be written, the thread of a call writes what came of it by itself: to
+  /// wake a writer would take longer. Where several writers work side by side, batches would only
+  /// become smaller; and while a virtual thread waits for the disk, others need another core.
   private void toWrite(GroupCommit commits) {
-    boolean mayBe = setup.sagas().writers() == 1 && CORES > 1 && commits.isLittle();
+    // A start that found the old node just before it was replaced.
+    if (commits != node.commits() && !leftOver.contains(commits)) leftOver.add(commits);
+    boolean mayBe = setup.sagas().writers() == 1 && CORES > 1 && commits.isOne();
     if (!mayBe || !calls.afterwards(() -> writeOwn(commits))) writersBell.ring();
   }
 
   private void writeOwn(GroupCommit commits) {
-    commits.flush();
-    if (commits.isLeft()) writersBell.ring();
+    try {
+      commits.flush();
+    } finally {
+      if (commits.isLeft()) writersBell.ring();
+    }
   }
 
   private void after(Duration wait, Runnable task) {

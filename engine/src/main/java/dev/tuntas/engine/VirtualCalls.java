@@ -20,7 +20,7 @@ final class VirtualCalls implements Calls {
   private static final Logger log = LoggerFactory.getLogger(VirtualCalls.class);
 
   /// Bound while an answer is heard, and while that which has to follow is done.
-  private static final ScopedValue<Errand> ERRAND = ScopedValue.newInstance();
+  private final ScopedValue<Errand> errand = ScopedValue.newInstance();
 
   private final Set<UnderWay<?>> underWay = ConcurrentHashMap.newKeySet();
 
@@ -28,24 +28,23 @@ final class VirtualCalls implements Calls {
   public <D> void make(Next.Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
     var call = new UnderWay<>(make.call(), action, data, report);
     underWay.add(call);
-    if (ERRAND.isBound() && ERRAND.get().goesOnWith(call)) return;
-    call.thread = Thread.ofVirtual().name(make.call().sagaId(), 0).unstarted(() -> run(call));
-    call.thread.start();
+    if (errand.isBound() && errand.get().goesOnWith(call)) return;
+    Thread.ofVirtual().name(make.call().sagaId(), 0).start(() -> run(call));
   }
 
   /// Leaves a task to this thread, if it is about to have heard an answer and has no other. It does
   /// it right after, outside all locks.
   boolean afterwards(Runnable task) {
-    return ERRAND.isBound() && ERRAND.get().takes(task);
+    return errand.isBound() && errand.get().takes(task);
   }
 
   private void run(UnderWay<?> first) {
-    var errand = new Errand(first.call.sagaId());
-    for (UnderWay<?> call = first; call != null; call = errand.next()) {
+    var own = new Errand(first.call.sagaId());
+    for (UnderWay<?> call = first; call != null; call = own.next()) {
       var made = call;
-      if (!made.answered.get()) made.make(); // else it was given up while it waited for its thread
+      made.make();
       underWay.remove(made);
-      ScopedValue.where(ERRAND, errand).run(() -> errand.hear(made));
+      ScopedValue.where(errand, own).run(() -> own.hear(made));
     }
   }
 
@@ -78,14 +77,24 @@ final class VirtualCalls implements Calls {
 
     void hear(UnderWay<?> call) {
       hearing = true;
+      attempt(call::answer);
+      hearing = false;
+      if (task != null) attempt(task);
+      task = null;
+    }
+
+    /// What goes wrong here must not keep the rest from being done. What interrupted something must
+    /// not interrupt what follows.
+    private void attempt(Runnable part) {
       try {
-        call.answer();
-      } finally {
-        hearing = false;
-        Thread.interrupted(); // what interrupted the call must not interrupt what follows
-        if (task != null) task.run();
-        task = null;
+        part.run();
+      } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError bug) {
+        log.atError()
+            .addKeyValue("saga_id", sagaId)
+            .setCause(bug)
+            .log("saga {}: could not go on after a call", sagaId);
       }
+      Thread.interrupted();
     }
 
     boolean takes(Runnable wanted) {
@@ -117,7 +126,7 @@ final class VirtualCalls implements Calls {
     final long begunAt = System.nanoTime();
     private final AtomicBoolean answered = new AtomicBoolean();
     private Outcome<D> outcome = Outcome.unclear("it was not made");
-    volatile Thread thread = Thread.currentThread(); // unless another one makes it
+    private volatile @Nullable Thread thread;
 
     UnderWay(Call call, Action<D> action, D data, Consumer<Outcome<D>> report) {
       this.call = call;
@@ -126,7 +135,10 @@ final class VirtualCalls implements Calls {
       this.report = report;
     }
 
+    /// Not if it was given up while it waited for its thread.
     void make() {
+      thread = Thread.currentThread();
+      if (answered.get()) return;
       try {
         // Authors' code is not always checked for null.
         outcome =
@@ -153,7 +165,8 @@ final class VirtualCalls implements Calls {
 
     void expire() {
       if (!answered.compareAndSet(false, true)) return;
-      thread.interrupt();
+      var making = thread;
+      if (making != null) making.interrupt();
       report.accept(Outcome.unclear("no answer within " + call.timeout()));
     }
   }

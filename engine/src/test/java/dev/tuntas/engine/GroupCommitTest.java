@@ -336,11 +336,19 @@ class GroupCommitTest {
   }
 
   @Test
-  void eight_are_little_and_nine_are_not() {
-    submitMany(8, "s");
-    assertThat(large.isLittle()).isTrue();
+  void one_that_is_being_written_and_one_that_failed_are_not_alone_with_the_next() {
+    submitMany(1, "s");
+    assertThat(large.isOne()).isTrue();
     submitMany(1, "t");
-    assertThat(large.isLittle()).isFalse();
+    assertThat(large.isOne()).isFalse();
+    rows.before.add(() -> assertThat(large.isOne()).isFalse());
+    large.flush();
+    assertThat(fates).hasSize(2);
+    rows.before.add(fails(StoreException.Kind.NOT_DONE));
+    submitMany(1, "u");
+    large.flush();
+    submitMany(1, "v");
+    assertThat(large.isOne()).isFalse();
   }
 
   @Test

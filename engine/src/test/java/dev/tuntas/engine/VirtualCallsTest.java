@@ -165,6 +165,41 @@ class VirtualCallsTest {
   }
 
   @Test
+  void who_was_interrupted_while_writing_makes_the_next_call_undisturbed() throws Exception {
+    var next = new CompletableFuture<Boolean>();
+    make(
+        "o1",
+        answers(Outcome.done("")),
+        _ ->
+            calls.afterwards(
+                () -> {
+                  make(
+                      "o1",
+                      (data, _) -> {
+                        next.complete(Thread.currentThread().isInterrupted());
+                        return Outcome.done(data);
+                      },
+                      _ -> {});
+                  Thread.currentThread().interrupt(); // a watchdog of the call before
+                }));
+    assertThat(get(next)).isFalse();
+  }
+
+  @Test
+  void a_next_call_is_made_also_if_something_else_went_wrong() throws Exception {
+    make(
+        "o1",
+        answers(Outcome.done("")),
+        _ ->
+            calls.afterwards(
+                () -> {
+                  make("o1", answers(Outcome.done("")), _ -> ended.countDown());
+                  throw new AssertionError("a listener's mistake");
+                }));
+    ended.await();
+  }
+
+  @Test
   void what_follows_is_done_also_if_the_answer_could_not_be_heard() throws Exception {
     make(
         "o1",
@@ -197,25 +232,21 @@ class VirtualCallsTest {
 
   @Test
   void a_call_that_takes_too_long_is_doubt_and_its_late_answer_is_not_heard() throws Exception {
-    var begun = new CountDownLatch(1);
+    var begun = new CompletableFuture<Thread>();
     var stuck = new CountDownLatch(1);
     var heard = new ConcurrentLinkedQueue<Outcome<String>>();
     make(
         "o1",
         Duration.ofNanos(1),
         (data, _) -> {
-          begun.countDown();
-          try {
-            stuck.await();
-          } catch (InterruptedException _) {
-            ended.countDown(); // told to stop, it answers all the same
-          }
+          begun.complete(Thread.currentThread());
+          waitFor(stuck); // told to stop, it answers all the same
           return Outcome.done(data);
         },
         heard::add);
-    begun.await();
+    var thread = get(begun);
     calls.expire();
-    ended.await();
+    thread.join();
     assertThat(heard).singleElement().isInstanceOf(Outcome.Unclear.class);
     assertThat(calls.underWay()).isZero();
   }

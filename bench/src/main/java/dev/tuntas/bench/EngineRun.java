@@ -41,6 +41,7 @@ final class EngineRun {
     }
     for (int round = 1; round <= BenchSettings.ROUNDS; round++) measure(round);
     var few = few();
+    oneAtATime();
     settle();
     var disk = disk(); // while it has the rest of what was put off
     return new EngineResults(lineUp, turns, few, paced(), disk);
@@ -70,6 +71,12 @@ final class EngineRun {
         load -> load.saturate(FEW_IN_FLIGHT, settings.warmUp(2), settings.round()));
   }
 
+  /// Light load takes another way than many at once: it is to be compiled as after minutes of it.
+  private void oneAtATime() throws IOException, SQLException, InterruptedException {
+    progress.phase("one at a time, to warm up");
+    take(lineUp.subject(), load -> load.saturate(1, Duration.ZERO, settings.warmUp(1)));
+  }
+
   /// The rounds left much to tidy up and to write.
   private void settle() throws SQLException, InterruptedException {
     progress.phase("settling the tables");
@@ -82,8 +89,6 @@ final class EngineRun {
     return take(
         lineUp.subject(),
         load -> {
-          // As after minutes of this pace: one at a time takes another way than many at once.
-          load.saturate(1, Duration.ZERO, settings.warmUp(1));
           load.pace(PACE_PER_SECOND, settings.warmUp(2));
           return load.pace(PACE_PER_SECOND, settings.paced());
         });

@@ -56,9 +56,10 @@ public final class HttpBench implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      defaultValue = "30",
+      defaultValue = "50",
       description =
-          "How long each phase lasts, in all; there are eight, after warming up. Default:"
+          "How long each of the five loads lasts, in all, after warming up; the capacity is"
+              + " looked for three times before, for as long, but 20 s at most. Default:"
               + " ${DEFAULT-VALUE}.")
   private int seconds;
 
@@ -75,7 +76,7 @@ public final class HttpBench implements Callable<Integer> {
     var stores = store == null ? List.of(StoreKind.values()) : List.of(store);
     var results = new ArrayList<HttpResult>();
     try (var progress = Progress.onTerminal()) {
-      progress.expect(Duration.ofSeconds((370 + 8L * seconds) * stores.size()));
+      progress.expect(Duration.ofSeconds((430 + 5L * seconds) * stores.size()));
       for (var kind : stores) {
         try (var workplace = Workplace.open(measuring.data(), kind == StoreKind.POSTGRES, null)) {
           var span = Duration.ofSeconds(seconds);

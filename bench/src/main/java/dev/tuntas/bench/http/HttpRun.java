@@ -34,6 +34,7 @@ final class HttpRun {
   private static final Duration ALL_ROUNDS = Duration.ofSeconds(10);
 
   private static final int[] CLIENTS = {16, 64, 256};
+  private static final Duration SEARCH_MAX = Duration.ofSeconds(20);
   private static final Duration WARM_UP_MAX = Duration.ofSeconds(5);
   private static final int WARM_UPS_MIN = 8;
   private static final int WARM_UPS_MAX = 12;
@@ -54,6 +55,7 @@ final class HttpRun {
   private final Workplace workplace;
   private final StoreKind store;
   private final Duration span;
+  private final Duration search;
   private final Duration warmUp;
   private final Duration runIn;
   private final int rounds;
@@ -69,6 +71,7 @@ final class HttpRun {
     this.workplace = workplace;
     this.store = store;
     this.span = span;
+    this.search = shorter(span, SEARCH_MAX);
     this.warmUp = shorter(span, WARM_UP_MAX);
     this.runIn = shorter(Duration.ofMillis((long) (span.toMillis() * RUN_IN)), RUN_IN_MAX);
     this.rounds = span.compareTo(ALL_ROUNDS) < 0 ? ROUNDS.length / 2 : ROUNDS.length;
@@ -117,8 +120,8 @@ final class HttpRun {
     for (int clients : CLIENTS) {
       progress.phase(store.title() + ": capacity with " + clients + " clients");
       ClosedLoop.run(orders, clients, runIn);
-      var tally = ClosedLoop.run(orders, clients, span);
-      double rate = tally.accepted() / seconds();
+      var tally = ClosedLoop.run(orders, clients, search);
+      double rate = tally.accepted() / (search.toMillis() / 1000.0);
       capacity = Math.max(capacity, rate);
       long left = backlog.drain(patience());
       say(clients + " clients: " + plain(rate) + " accepted per second" + leftOver(left));
@@ -191,10 +194,6 @@ final class HttpRun {
 
   private static String leftOver(long left) {
     return left > Backlog.FEW ? "; " + left + " orders are still open" : "";
-  }
-
-  private double seconds() {
-    return span.toNanos() / 1e9;
   }
 
   /// How long the server may take to finish what it has accepted, before the next phase begins.

@@ -11,7 +11,7 @@ public record LoadSettings(
     @DefaultValue("100ms") Duration latencyTarget,
     @DefaultValue("2000") int openMax,
     @DefaultValue("1s") Duration retryAfter,
-    @DefaultValue("250") int refusalsPerSecond) {
+    @DefaultValue("100") int refusalsPerSecond) {
 
   public LoadSettings {
     Limits.between("load.in-flight-min", inFlightMin, 0, 100_000);

@@ -34,7 +34,7 @@ class WebWiring implements WebMvcConfigurer {
   private static final int FIRST = Integer.MIN_VALUE + 100;
 
   /// Nobody waits longer than this to be told that there is no room.
-  private static final Duration REFUSED_WITHIN = Duration.ofSeconds(2);
+  private static final Duration REFUSED_WITHIN = Duration.ofSeconds(4);
 
   @Override
   public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {

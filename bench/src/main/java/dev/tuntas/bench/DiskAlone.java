@@ -18,15 +18,16 @@ final class DiskAlone {
   private static final int FILE_BYTES = 8 << 20;
 
   private final Path file;
+  private final Latencies latencies = new Latencies();
 
   DiskAlone(Path file) {
     this.file = file;
   }
 
-  Sample measure(int perSecond, Duration span) throws IOException {
-    var latencies = new Latencies();
+  /// Measures it for a while, again and again if need be.
+  void measure(int perSecond, Duration span) throws IOException {
     try (var channel =
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       channel.write(ByteBuffer.allocateDirect(FILE_BYTES), 0);
       channel.force(true);
       var pages = ByteBuffer.allocateDirect(COMMIT_BYTES);
@@ -42,6 +43,9 @@ final class DiskAlone {
         latencies.add(System.nanoTime() - begun);
       }
     }
+  }
+
+  Sample sample(int perSecond) {
     return new Sample(
         perSecond, latencies.millis(0.5), latencies.millis(0.99), Double.NaN, COMMITS, Double.NaN);
   }

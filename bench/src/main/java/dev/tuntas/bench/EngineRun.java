@@ -43,8 +43,10 @@ final class EngineRun {
     var few = few();
     oneAtATime();
     settle();
-    var disk = disk(); // while it has the rest of what was put off
-    return new EngineResults(lineUp, turns, few, paced(), disk);
+    disk(); // while it has the rest of what was put off
+    var paced = paced();
+    var disk = disk();
+    return new EngineResults(lineUp, turns, few, paced, disk);
   }
 
   private void measure(int round) throws IOException, SQLException, InterruptedException {
@@ -94,11 +96,13 @@ final class EngineRun {
         });
   }
 
+  /// Before and after the engine, so that it is the same disk: others may use it too.
   private @Nullable Sample disk() throws IOException {
     var disk = lineUp.disk();
     if (disk == null) return null;
     progress.phase(DiskAlone.NAME + ", " + PACE_PER_SECOND + " a second");
-    return disk.measure(PACE_PER_SECOND, settings.warmUp(1));
+    disk.measure(PACE_PER_SECOND, settings.warmUp(1));
+    return disk.sample(PACE_PER_SECOND);
   }
 
   /// What customers do in one turn.
@@ -134,6 +138,6 @@ final class EngineRun {
     return whole
         .plus(settings.round())
         .plus(settings.paced())
-        .plus(settings.warmUp(1).multipliedBy(3));
+        .plus(settings.warmUp(1).multipliedBy(4));
   }
 }

@@ -40,9 +40,12 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// The engine in real time on a real store: what neither the simulation nor the contract of the
 /// store can show.
+@Execution(ExecutionMode.CONCURRENT)
 abstract class EngineOnStore {
 
   static final Duration LONG = ofSeconds(20);

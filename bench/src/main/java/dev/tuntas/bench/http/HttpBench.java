@@ -33,10 +33,10 @@ import picocli.CommandLine.Option;
       "",
       "Goodput is how many orders per second are accepted within a second and worked off: the"
           + " smaller of the two rates, which are said beside it. The loads come in turns, ten"
-          + " times each (five if --seconds is less than 10) and in another order each time, and"
-          + " each turn is counted after four seconds of the same load (or less, in a short run),"
-          + " when as many orders are open as the server lets be; between turns they are given time"
-          + " to end. Beside goodput stands the standard error of its turns.",
+          + " times each (five if --seconds is less than 10, two if it is 1) and in another order"
+          + " each time, and each turn is counted after four seconds of the same load (or less, in"
+          + " a short run), when as many orders are open as the server lets be; between turns they"
+          + " are given time to end. Beside goodput stands the standard error of its turns.",
       "",
       "The last line on standard output is JSON, or the last two with both stores. The exit code is"
           + " 0 if everything could be measured.",

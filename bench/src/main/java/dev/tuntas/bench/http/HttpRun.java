@@ -30,7 +30,8 @@ final class HttpRun {
     {3, 2, 4, 1, 0}, {4, 3, 0, 2, 1}, {0, 4, 1, 3, 2}, {1, 0, 2, 4, 3}, {2, 1, 3, 0, 4}
   };
 
-  /// A run that is shorter than this makes half of the rounds.
+  /// A run that is shorter than this makes half of the rounds, and one that is shorter than a fifth
+  /// of it only two: what is waited for between turns would take most of the time.
   private static final Duration ALL_ROUNDS = Duration.ofSeconds(10);
 
   private static final int[] CLIENTS = {16, 64, 256};
@@ -74,8 +75,13 @@ final class HttpRun {
     this.search = shorter(span, SEARCH_MAX);
     this.warmUp = shorter(span, WARM_UP_MAX);
     this.runIn = shorter(Duration.ofMillis((long) (span.toMillis() * RUN_IN)), RUN_IN_MAX);
-    this.rounds = span.compareTo(ALL_ROUNDS) < 0 ? ROUNDS.length / 2 : ROUNDS.length;
+    this.rounds = rounds(span);
     this.progress = progress;
+  }
+
+  private static int rounds(Duration span) {
+    if (span.compareTo(ALL_ROUNDS) >= 0) return ROUNDS.length;
+    return span.compareTo(ALL_ROUNDS.dividedBy(5)) < 0 ? 2 : ROUNDS.length / 2;
   }
 
   private static Duration shorter(Duration one, Duration other) {

@@ -10,7 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+/// Each test has a database of its own.
+@Execution(ExecutionMode.CONCURRENT)
 class PostgresStoreIT extends SagaStoreContract {
 
   private String url;

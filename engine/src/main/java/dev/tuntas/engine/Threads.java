@@ -32,12 +32,12 @@ final class Threads {
   private static final Duration TIMEOUTS_EVERY = Duration.ofMillis(20);
   private static final Duration SLOW_DELIVERY = Duration.ofMillis(50);
   private static final long SECOND = 1_000_000_000L;
-  private static final int CORES = Runtime.getRuntime().availableProcessors();
 
   private final EngineSetup setup;
   private final EngineNode.Hands hands;
   private final Awaited awaited;
   private final VirtualCalls calls = new VirtualCalls();
+  private final boolean callsWrite;
   private final OutboxRelay relay;
   private final ScheduledExecutorService timer;
   private final ThreadPoolExecutor settler;
@@ -56,6 +56,9 @@ final class Threads {
   Threads(EngineSetup setup, Awaited awaited) {
     this.setup = setup;
     this.awaited = awaited;
+    // Writers side by side would only get smaller batches; and while a virtual thread waits for the
+    // disk, others need another core.
+    callsWrite = setup.sagas().writers() == 1 && Runtime.getRuntime().availableProcessors() > 1;
     settler =
         new ThreadPoolExecutor(
             1,
@@ -88,13 +91,12 @@ final class Threads {
   }
 
   /// While nothing else is to be written, the thread of a call writes what came of it by itself: to
-  /// wake a writer would take longer. Where several writers work side by side, batches would only
-  /// become smaller; and while a virtual thread waits for the disk, others need another core.
+  /// wake a writer would take longer.
   private void toWrite(GroupCommit commits) {
     // A start that found the old node just before it was replaced.
     if (commits != node.commits() && !leftOver.contains(commits)) leftOver.add(commits);
-    boolean mayBe = setup.sagas().writers() == 1 && CORES > 1 && commits.isOne();
-    if (!mayBe || !calls.afterwards(() -> writeOwn(commits))) writersBell.ring();
+    boolean byItself = callsWrite && commits.isOne() && calls.afterwards(() -> writeOwn(commits));
+    if (!byItself) writersBell.ring();
   }
 
   private void writeOwn(GroupCommit commits) {

@@ -47,6 +47,11 @@ class VirtualCallsTest {
     return (_, _) -> outcome;
   }
 
+  /// Has a task done after a call of `o1` was answered.
+  private void afterAnAnswer(Runnable task) {
+    make("o1", answers(Outcome.done("")), _ -> calls.afterwards(task));
+  }
+
   private static <T> T get(CompletableFuture<T> future) throws Exception {
     return future.get(10, TimeUnit.SECONDS);
   }
@@ -101,16 +106,12 @@ class VirtualCallsTest {
   @Test
   void the_call_of_another_saga_has_a_thread_of_its_own() throws Exception {
     var other = new CountDownLatch(1);
-    make(
-        "o1",
-        answers(Outcome.done("")),
-        _ ->
-            calls.afterwards(
-                () -> {
-                  make("o2", answers(Outcome.done("")), _ -> other.countDown());
-                  waitFor(other);
-                  ended.countDown();
-                }));
+    afterAnAnswer(
+        () -> {
+          make("o2", answers(Outcome.done("")), _ -> other.countDown());
+          waitFor(other);
+          ended.countDown();
+        });
     ended.await();
   }
 
@@ -167,35 +168,27 @@ class VirtualCallsTest {
   @Test
   void who_was_interrupted_while_writing_makes_the_next_call_undisturbed() throws Exception {
     var next = new CompletableFuture<Boolean>();
-    make(
-        "o1",
-        answers(Outcome.done("")),
-        _ ->
-            calls.afterwards(
-                () -> {
-                  make(
-                      "o1",
-                      (data, _) -> {
-                        next.complete(Thread.currentThread().isInterrupted());
-                        return Outcome.done(data);
-                      },
-                      _ -> {});
-                  Thread.currentThread().interrupt(); // a watchdog of the call before
-                }));
+    afterAnAnswer(
+        () -> {
+          make(
+              "o1",
+              (data, _) -> {
+                next.complete(Thread.currentThread().isInterrupted());
+                return Outcome.done(data);
+              },
+              _ -> {});
+          Thread.currentThread().interrupt(); // a watchdog of the call before
+        });
     assertThat(get(next)).isFalse();
   }
 
   @Test
   void a_next_call_is_made_also_if_something_else_went_wrong() throws Exception {
-    make(
-        "o1",
-        answers(Outcome.done("")),
-        _ ->
-            calls.afterwards(
-                () -> {
-                  make("o1", answers(Outcome.done("")), _ -> ended.countDown());
-                  throw new AssertionError("a listener's mistake");
-                }));
+    afterAnAnswer(
+        () -> {
+          make("o1", answers(Outcome.done("")), _ -> ended.countDown());
+          throw new AssertionError("a listener's mistake");
+        });
     ended.await();
   }
 
@@ -215,16 +208,12 @@ class VirtualCallsTest {
   void a_call_that_was_given_up_before_it_began_is_not_made() throws Exception {
     var thread = new CompletableFuture<Thread>();
     var given = new CompletableFuture<Outcome<String>>();
-    make(
-        "o1",
-        answers(Outcome.done("")),
-        _ ->
-            calls.afterwards(
-                () -> {
-                  make("o1", Duration.ZERO, tells("made"), given::complete);
-                  calls.expire();
-                  thread.complete(Thread.currentThread());
-                }));
+    afterAnAnswer(
+        () -> {
+          make("o1", Duration.ZERO, tells("made"), given::complete);
+          calls.expire();
+          thread.complete(Thread.currentThread());
+        });
     get(thread).join();
     assertThat(get(given)).isInstanceOf(Outcome.Unclear.class);
     assertThat(told).isEmpty();

@@ -75,11 +75,6 @@ public final class MemoryStore implements SagaStore, Outbox {
   // Definitions and lanes
 
   @Override
-  public int writers() {
-    return 1;
-  }
-
-  @Override
   public synchronized Map<Shape, Integer> register(Collection<Shape> shapes) {
     return registry.register(shapes);
   }
@@ -118,6 +113,11 @@ public final class MemoryStore implements SagaStore, Outbox {
   }
 
   // The hot path
+
+  @Override
+  public int writers() {
+    return 1;
+  }
 
   @Override
   public synchronized BitSet commit(int node, List<Write> batch) {

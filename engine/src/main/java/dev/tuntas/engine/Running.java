@@ -1,6 +1,7 @@
 package dev.tuntas.engine;
 
 import dev.tuntas.saga.SagaDefinition;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Queue;
@@ -38,8 +39,8 @@ final class Running<D> {
   /// A write is under way; only one at a time, so that a batch never holds a saga twice.
   boolean writing;
 
-  /// It was taken over after several crashes: nothing is heard before it knows of the last one.
-  boolean backingOff;
+  /// It was taken over after several crashes in a row: so long it waits before it goes on.
+  Duration pause = Duration.ZERO;
 
   /// A call is under way, and `token` names it.
   boolean calling;

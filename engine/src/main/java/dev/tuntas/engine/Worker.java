@@ -197,19 +197,12 @@ final class Worker {
       return;
     }
     resumed.permit = permit;
-    var wait = wake == Wake.ABANDONED ? backOff(row.crashes()) : Duration.ZERO;
-    resumed.backingOff = !wait.isZero();
+    if (wake == Wake.ABANDONED) resumed.pause = backOff(row.crashes());
     // The inbox speaks first to one that was claimed for it; see told.
     if (wake != Wake.TOLD) resumed.inputs.add(Input.of(firstEvent(saga, row, wake)));
     if (!admit(resumed, wake)) return;
-    if (wait.isZero()) goOn(resumed);
-    else means.hands().timers().after(wait, () -> goOn(resumed));
-  }
-
-  private void goOn(Running<?> saga) {
-    synchronized (saga) {
-      saga.backingOff = false;
-      drain(saga);
+    synchronized (resumed) {
+      drain(resumed);
     }
   }
 
@@ -292,7 +285,7 @@ final class Worker {
   }
 
   private <D> void drain(Running<D> saga) {
-    while (!saga.writing && !saga.backingOff && !saga.gone) {
+    while (!saga.writing && !saga.gone) {
       var input = saga.inputs.poll();
       if (input == null) return;
       decide(saga, input);
@@ -319,7 +312,7 @@ final class Worker {
       return;
     }
     saga.calling = false;
-    var plan = plan(saga, decision, now, true);
+    var plan = saga.pause.isZero() ? plan(saga, decision, now, true) : paused(saga, decision, now);
     carryOut(saga, new Plan<>(plan.decision(), plan.next(), input.pos()), now);
   }
 
@@ -335,6 +328,20 @@ final class Worker {
       var why = new Failure.Broken("BUG", "deciding threw " + bug);
       return means.hands().decider().next(saga.saga, saga.id, saga.state, new Seized<>(why), now);
     }
+  }
+
+  /// It waits in the store, owned by nobody: a crash meanwhile is not its doing, and must not
+  /// count.
+  private static <D> Plan<D> paused(Running<D> saga, Decision<D> decision, Instant now) {
+    var until = now.plus(saga.pause);
+    saga.pause = Duration.ZERO;
+    var next =
+        switch (decision.next()) {
+          case Make make -> new Sleep(until, make.queue());
+          case Sleep sleep -> new Sleep(Turn.later(until, sleep.until()), sleep.queue());
+          case Nap _, Await _, Rest _ -> decision.next();
+        };
+    return new Plan<>(decision, next, -1);
   }
 
   /// With the lane's permit in hand, a call is noted as sent; without, the saga waits in the lane.

@@ -36,7 +36,6 @@ final class Simulation<D> {
   private static final long HEARD_WITHIN = 60_000;
   private static final long MOVES_WITHIN = 600_000;
   private static final int PAUSES_MAX = 4;
-  private static final int CRASHES_BACK_OFF = 5;
 
   /// What became of a run.
   record Outcome(int sagas, int done, int undone, long events, long hash, int boundaries) {}
@@ -200,7 +199,7 @@ final class Simulation<D> {
     var unheard = new HashMap<Long, Long>();
     for (var item : truth.unapplied()) {
       var row = truth.row(item.sagaId());
-      if (row == null || row.crashes() >= CRASHES_BACK_OFF) continue;
+      if (row == null) continue;
       long since = unheardSince.getOrDefault(item.pos(), time.millis());
       unheard.put(item.pos(), since);
       if (time.millis() - since > HEARD_WITHIN) {

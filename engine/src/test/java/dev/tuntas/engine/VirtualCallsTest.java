@@ -153,16 +153,21 @@ class VirtualCallsTest {
             calls.afterwards(
                 () -> {
                   interrupted.complete(Thread.currentThread().isInterrupted());
-                  make(
-                      "o1",
-                      (data, _) -> {
-                        next.complete(Thread.currentThread().isInterrupted());
-                        return Outcome.done(data);
-                      },
-                      _ -> {});
+                  callThatTells(next);
                 }));
     assertThat(get(interrupted)).isFalse();
     assertThat(get(next)).isFalse();
+  }
+
+  /// Whether it is made by an interrupted thread.
+  private void callThatTells(CompletableFuture<Boolean> interrupted) {
+    make(
+        "o1",
+        (data, _) -> {
+          interrupted.complete(Thread.currentThread().isInterrupted());
+          return Outcome.done(data);
+        },
+        _ -> {});
   }
 
   @Test
@@ -170,13 +175,7 @@ class VirtualCallsTest {
     var next = new CompletableFuture<Boolean>();
     afterAnAnswer(
         () -> {
-          make(
-              "o1",
-              (data, _) -> {
-                next.complete(Thread.currentThread().isInterrupted());
-                return Outcome.done(data);
-              },
-              _ -> {});
+          callThatTells(next);
           Thread.currentThread().interrupt(); // a watchdog of the call before
         });
     assertThat(get(next)).isFalse();

@@ -27,7 +27,8 @@ import java.util.concurrent.Semaphore;
 
 /// The program that is killed: it starts sagas one after the other, says which are acknowledged,
 /// and runs them until its end. Arguments: the store (`sqlite:FOLDER`, or a JDBC URL), the ledger's
-/// port, a prefix for its sagas, and whether it starts any.
+/// port, a prefix for its sagas, and whether it starts any. Whoever only asks it to end lets it
+/// write what it has done.
 public final class Victim {
 
   private static final int UNDER_WAY_MAX = 24;
@@ -52,6 +53,7 @@ public final class Victim {
             .publishTo(Publisher.NOWHERE)
             .settings(EngineSettings.standard())
             .open();
+    Runtime.getRuntime().addShutdownHook(new Thread(engine::close));
     say("READY");
     if (Boolean.parseBoolean(args[3])) victim.startForEver(engine, saga, args[2]);
     else Thread.currentThread().join();

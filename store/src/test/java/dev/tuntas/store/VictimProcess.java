@@ -71,6 +71,13 @@ final class VictimProcess {
     reader.join();
   }
 
+  /// Asks it to end.
+  void stop() throws InterruptedException {
+    process.destroy();
+    process.waitFor();
+    reader.join();
+  }
+
   Set<String> acknowledged() {
     return acknowledged;
   }

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,7 @@ public final class RedisLink implements AutoCloseable {
   private final Consumer<Result> meter;
   private final ClientResources resources;
   private final RedisClient client;
+  private final AtomicBoolean connecting = new AtomicBoolean();
   private final AtomicInteger unanswered = new AtomicInteger();
   private volatile @Nullable StatefulRedisConnection<String, String> connection;
   private volatile boolean closed;
@@ -162,33 +164,41 @@ public final class RedisLink implements AutoCloseable {
 
   // Looking after it
 
+  /// There is one connection at a time: a second one would take the place of the first, which may
+  /// be in use by then.
   private void look() {
-    if (closed) return;
-    reached()
-        .whenComplete(
-            (open, failure) -> {
-              if (failure == null) ping(open);
-              else log.debug("Redis was not reached", failure);
-            });
-  }
-
-  /// One that answers nothing for long may be connected to a machine that is no more.
-  private CompletionStage<StatefulRedisConnection<String, String>> reached() {
+    if (closed || !connecting.compareAndSet(false, true)) return;
     var open = connection;
-    if (open != null && open.isOpen() && unanswered.get() < UNANSWERED_MAX) {
-      return CompletableFuture.completedFuture(open);
+    if (open != null && isUsable(open)) {
+      connecting.set(false);
+      ping(open);
+      return;
     }
     connection = null;
     if (open != null) open.closeAsync();
+    client.connectAsync(StringCodec.UTF8, uri).whenComplete(this::connected);
+  }
+
+  /// One that answers nothing for long may be connected to a machine that is no more.
+  private boolean isUsable(StatefulRedisConnection<String, String> open) {
+    return open.isOpen() && unanswered.get() < UNANSWERED_MAX;
+  }
+
+  private void connected(
+      @Nullable StatefulRedisConnection<String, String> fresh, @Nullable Throwable failure) {
+    if (fresh == null) {
+      connecting.set(false);
+      log.debug("Redis was not reached", failure);
+      return;
+    }
     unanswered.set(0);
-    return client.connectAsync(StringCodec.UTF8, uri);
+    connection = fresh;
+    connecting.set(false);
+    if (closed) fresh.closeAsync();
+    else ping(fresh);
   }
 
   private void ping(StatefulRedisConnection<String, String> open) {
-    var before = connection;
-    connection = open;
-    if (before != null && !before.equals(open)) before.closeAsync();
-    if (closed) open.closeAsync();
     unanswered.incrementAndGet();
     long began = System.nanoTime();
     open.async()

@@ -21,8 +21,11 @@ class RedisLinkIT {
   private final RedisLink link = link(redis.url());
 
   private RedisLink link(URI url) {
-    return new RedisLink(
-        new RedisLink.Settings(url, TIMEOUT, 3, Duration.ofMillis(20)), results::add);
+    return link(url, Duration.ofMillis(20));
+  }
+
+  private RedisLink link(URI url, Duration pause) {
+    return new RedisLink(new RedisLink.Settings(url, TIMEOUT, 3, pause), results::add);
   }
 
   @AfterEach
@@ -72,6 +75,27 @@ class RedisLinkIT {
     untilWell(link);
     link.tell(it -> it.set("a", "2"));
     assertThat(link.ask(it -> it.get("a"))).contains("2");
+  }
+
+  @Test
+  void whoever_looks_while_it_is_being_connected_does_not_connect_again() {
+    var before = connectionsReceived();
+    try (var hasty = link(redis.url(), Duration.ZERO)) {
+      for (int i = 0; i < 1_000; i++) hasty.ask(it -> it.ping());
+      untilWell(hasty);
+      assertThat(connectionsReceived()).isEqualTo(before + 1);
+    }
+  }
+
+  private int connectionsReceived() {
+    return redis
+        .commands()
+        .info("stats")
+        .lines()
+        .filter(line -> line.startsWith("total_connections_received:"))
+        .mapToInt(line -> Integer.parseInt(line.substring(line.indexOf(':') + 1)))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -11,11 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The benchmarks themselves work, with everything that they can be asked for. Their figures are
-/// not looked at, so they may disturb each other.
+/// not looked at, so they may disturb each other, but nobody else.
+@Isolated
 class BenchesIT {
 
   @TempDir private Path folder;
@@ -36,14 +38,7 @@ class BenchesIT {
   @Test
   @Execution(ExecutionMode.CONCURRENT)
   void the_server_on_postgres() {
-    System.setProperty("tuntas.server", Path.of("..", "server", "target").toString());
-    String last;
-    try {
-      last = lastLine(new HttpBench(), "--store", "postgres");
-    } finally {
-      System.clearProperty("tuntas.server");
-    }
-    var json = JsonMapper.shared().readTree(last);
+    var json = JsonMapper.shared().readTree(lastLine(new HttpBench(), "--store", "postgres"));
     assertThat(json.get("store").stringValue()).isEqualTo("postgres");
     assertThat(json.get("accepted_per_second").asDouble()).isPositive();
     assertThat(json.get("p50_ms").asDouble()).isPositive();

@@ -21,7 +21,7 @@ import java.util.function.IntSupplier;
 public final class KafkaProcess implements AutoCloseable {
 
   /// Where `./tuntas` says that the class path of the broker is written down.
-  static final String PLACE = "tuntas.kafka";
+  private static final String PLACE = "tuntas.kafka";
 
   private static final Duration START_WITHIN = Duration.ofMinutes(2);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(30);

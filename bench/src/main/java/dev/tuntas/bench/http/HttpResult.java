@@ -30,10 +30,11 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
     return phases.getLast();
   }
 
-  /// Where least was left of as much load as it can take, or more.
+  /// Where least was left under more load than it can take. As much as it can take tells nothing
+  /// here: where the peak is above the capacity that was found, no more was asked for.
   private Phase worst() {
     return phases.stream()
-        .filter(phase -> phase.factor() >= 1)
+        .filter(phase -> phase.factor() > 1)
         .min(Comparator.comparingDouble(Phase::goodput))
         .orElseThrow();
   }
@@ -86,8 +87,8 @@ record HttpResult(StoreKind store, double capacity, List<Phase> phases) {
     for (var phase : phases) row(table, phase);
     table.print(out);
     out.printf(
-        "%nUnder the most load %s of the peak are left; at least %s +- %s, at %s times the"
-            + " capacity.%n%n",
+        "%nUnder the most load %s of the peak are left; under too much load at least %s +- %s, at"
+            + " %s times the capacity.%n%n",
         percent(keptOfMost()), percent(kept()), percent(uncertainty()), plain(worst().factor()));
   }
 

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +25,7 @@ import picocli.CommandLine;
 
 /// A short run of chaos. What it leaves behind is then damaged in every way that a verification
 /// must find.
+@Execution(ExecutionMode.CONCURRENT)
 class ChaosIT {
 
   private static final String ONE_CONFIRMED =
@@ -57,13 +60,8 @@ class ChaosIT {
 
   @BeforeAll
   static void kill_the_server_again_and_again() {
-    System.setProperty("tuntas.server", Path.of("..", "server", "target").toString());
-    try {
-      var data = folder.resolve("chaos").toString();
-      chaos = run(new ChaosCommand(), "--minutes", "0.3", "--seed", "7", "--data", data);
-    } finally {
-      System.clearProperty("tuntas.server");
-    }
+    var data = folder.resolve("chaos").toString();
+    chaos = run(new ChaosCommand(), "--minutes", "0.3", "--seed", "7", "--data", data);
   }
 
   @Test

@@ -23,10 +23,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A small cluster of real processes.
+@Execution(ExecutionMode.CONCURRENT)
 class ClusterIT {
 
   /// Four to five seconds, and some more where nine processes start on few cores.
@@ -52,8 +55,7 @@ class ClusterIT {
 
   @BeforeAll
   static void start() throws Exception {
-    System.setProperty(KafkaProcess.PLACE, Path.of("target", "kafka-classpath").toString());
-    var program = ServerProgram.in(Path.of("..", "server", "target"));
+    var program = ServerProgram.installed().shortLived();
     cluster = Cluster.of(ClusterSettings.usual(program, folder).web(1));
     cluster.start(Progress.onTerminal());
     swiftPartner();
@@ -61,7 +63,6 @@ class ClusterIT {
 
   @AfterAll
   static void stop() {
-    System.clearProperty(KafkaProcess.PLACE);
     if (cluster != null) cluster.close();
   }
 

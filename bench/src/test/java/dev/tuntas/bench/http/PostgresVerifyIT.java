@@ -16,9 +16,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import picocli.CommandLine;
 
 /// Verification of a server on PostgreSQL, which is running.
+@Execution(ExecutionMode.CONCURRENT)
 class PostgresVerifyIT {
 
   private static final String KEY = "a-client-key-for-a-test";
@@ -51,7 +54,7 @@ class PostgresVerifyIT {
 
   private ServerProcess start(String url) {
     return ServerProcess.start(
-        ServerProgram.in(Path.of("..", "server", "target")).shortLived(),
+        ServerProgram.installed().shortLived(),
         folder.resolve("server.log"),
         List.of(
             "--data",

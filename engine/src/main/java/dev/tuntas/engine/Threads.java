@@ -58,7 +58,10 @@ final class Threads {
     this.awaited = awaited;
     // Writers side by side would only get smaller batches; and while a virtual thread waits for the
     // disk, others need another core.
-    callsWrite = setup.sagas().writers() == 1 && Runtime.getRuntime().availableProcessors() > 1;
+    callsWrite =
+        setup.runs()
+            && setup.sagas().writers() == 1
+            && Runtime.getRuntime().availableProcessors() > 1;
     settler =
         new ThreadPoolExecutor(
             1,
@@ -90,13 +93,13 @@ final class Threads {
     return fresh;
   }
 
-  /// While nothing else is to be written, the thread of a call writes what came of it by itself: to
-  /// wake a writer would take longer.
+  /// While nothing else is to be written, the thread that makes a saga's calls writes what came of
+  /// the last one, or the start: to wake a writer, and that to wake it again, would take longer.
   private void toWrite(GroupCommit commits) {
     // A start that found the old node just before it was replaced.
     if (commits != node.commits() && !leftOver.contains(commits)) leftOver.add(commits);
-    boolean byItself = callsWrite && commits.isOne() && calls.afterwards(() -> writeOwn(commits));
-    if (!byItself) writersBell.ring();
+    if (callsWrite && commits.isOne()) calls.afterwards(() -> writeOwn(commits));
+    else writersBell.ring();
   }
 
   private void writeOwn(GroupCommit commits) {
@@ -175,7 +178,10 @@ final class Threads {
 
   private void write() throws InterruptedException {
     var old = leftOver.peek();
-    if (old != null && old.flush() == Flushed.NOTHING && old.waiting() == 0) leftOver.remove(old);
+    if (old != null && old.flush() == Flushed.NOTHING && old.waiting() == 0) {
+      leftOver.remove(old);
+      if (old.waiting() > 0) leftOver.add(old); // a start that saw that it was here
+    }
     switch (node.flush()) {
       case SOME -> {}
       case NOTHING -> writersBell.await(REST);
@@ -207,6 +213,8 @@ final class Threads {
   /// On a thread of its own: timeouts are kept also while the store hangs.
   private void expire() throws InterruptedException {
     calls.expire();
+    // Whoever was to write by itself may have found no processor for it.
+    if (callsWrite && node.commits().isLeft()) writersBell.ring();
     Thread.sleep(TIMEOUTS_EVERY);
   }
 

@@ -13,34 +13,50 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Makes calls on virtual threads, one for each saga that calls. Where a saga's next call follows
-/// from its last answer on the same thread, that thread makes it: while there is little to do, most
-/// of the time would go into waking others.
+/// from its last answer or from its start on the same thread, that thread makes it: while there is
+/// little to do, most of the time would go into waking others.
 final class VirtualCalls implements Calls {
 
   private static final Logger log = LoggerFactory.getLogger(VirtualCalls.class);
 
-  /// Bound while an answer is heard, and while that which has to follow is done.
+  /// Bound while an answer is heard, and while a task is done.
   private final ScopedValue<Errand> errand = ScopedValue.newInstance();
 
   private final Set<UnderWay<?>> underWay = ConcurrentHashMap.newKeySet();
+  private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
   @Override
   public <D> void make(Next.Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
     var call = new UnderWay<>(make.call(), action, data, report);
     underWay.add(call);
     if (errand.isBound() && errand.get().goesOnWith(call)) return;
-    Thread.ofVirtual().name(make.call().sagaId(), 0).start(() -> run(call));
+    begin(new Errand(make.call().sagaId()), call);
   }
 
-  /// Leaves a task to this thread, if it is about to have heard an answer and has no other. It does
-  /// it right after, outside all locks.
-  boolean afterwards(Runnable task) {
-    return errand.isBound() && errand.get().takes(task);
+  /// Has a task done by a thread that holds no locks and makes the call that comes of it: by this
+  /// one if it is about to have heard an answer, by a new one else.
+  void afterwards(Runnable task) {
+    if (errand.isBound() && errand.get().takes(task)) return;
+    var own = new Errand("");
+    own.takes(task);
+    begin(own, null);
   }
 
-  private void run(UnderWay<?> first) {
-    var own = new Errand(first.call.sagaId());
-    for (UnderWay<?> call = first; call != null; call = own.next()) {
+  /// Whoever happens to begin a thread has nothing to do with the calls that it makes: what is
+  /// bound to that thread, a user or a trace, stays with it.
+  private void begin(Errand own, @Nullable UnderWay<?> first) {
+    var thread =
+        Thread.ofVirtual()
+            .name(own.sagaId)
+            .inheritInheritableThreadLocals(false)
+            .unstarted(() -> run(own, first));
+    thread.setContextClassLoader(loader);
+    thread.start();
+  }
+
+  private void run(Errand own, @Nullable UnderWay<?> first) {
+    if (first == null) ScopedValue.where(errand, own).run(own::doTask);
+    for (var call = first == null ? own.next() : first; call != null; call = own.next()) {
       var made = call;
       made.make();
       underWay.remove(made);
@@ -63,10 +79,12 @@ final class VirtualCalls implements Calls {
     return underWay.size();
   }
 
-  /// What a thread does between a call and the next of the same saga.
+  /// What a thread does before a call, and between a call and the next of the same saga.
   private static final class Errand {
 
-    private final String sagaId;
+    /// Empty until it has a call.
+    private String sagaId;
+
     private boolean hearing;
     private @Nullable Runnable task;
     private @Nullable UnderWay<?> next;
@@ -79,6 +97,10 @@ final class VirtualCalls implements Calls {
       hearing = true;
       attempt(call::answer);
       hearing = false;
+      doTask();
+    }
+
+    void doTask() {
       if (task != null) attempt(task);
       task = null;
     }
@@ -92,7 +114,7 @@ final class VirtualCalls implements Calls {
         log.atError()
             .addKeyValue("saga_id", sagaId)
             .setCause(bug)
-            .log("saga {}: could not go on after a call", sagaId);
+            .log("saga {}: could not go on", sagaId);
       }
       Thread.interrupted();
     }
@@ -105,9 +127,16 @@ final class VirtualCalls implements Calls {
 
     /// Not before the task, which may have to wait for the store: a call begins when it is made.
     boolean goesOnWith(UnderWay<?> call) {
-      if (hearing || next != null || !call.call.sagaId().equals(sagaId)) return false;
+      if (hearing || next != null) return false;
+      if (sagaId.isEmpty()) begins(call);
+      if (!call.call.sagaId().equals(sagaId)) return false;
       next = call;
       return true;
+    }
+
+    private void begins(UnderWay<?> call) {
+      sagaId = call.call.sagaId();
+      Thread.currentThread().setName(sagaId);
     }
 
     @Nullable UnderWay<?> next() {

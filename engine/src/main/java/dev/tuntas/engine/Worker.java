@@ -522,9 +522,17 @@ final class Worker {
         .calls()
         .make(
             make,
-            action(saga.saga, make),
+            ifItStillMay(action(saga.saga, make)),
             saga.state.data(),
             outcome -> reported(saga, make, token, permit, begun, outcome));
+  }
+
+  /// A call may have had to wait for its thread, longer than this process was known to live.
+  private <D> Action<D> ifItStillMay(Action<D> action) {
+    return (data, call) ->
+        means.pulse().mayCall()
+            ? action.perform(data, call)
+            : Outcome.unavailable("NOT_SENT", "this process could not show that it lives");
   }
 
   /// Between the decision and the call the store may have been away. What was true then, deadlines

@@ -7,6 +7,7 @@ import dev.tuntas.saga.Call;
 import dev.tuntas.saga.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -56,33 +57,77 @@ class VirtualCallsTest {
     return future.get(10, TimeUnit.SECONDS);
   }
 
+  private Action<String> notesThread(Queue<Thread> threads) {
+    return (data, _) -> {
+      threads.add(Thread.currentThread());
+      return Outcome.done(data);
+    };
+  }
+
   @Test
   void the_thread_of_an_answer_does_what_follows_and_makes_the_next_call() throws Exception {
     var threads = new ConcurrentLinkedQueue<Thread>();
     make(
         "o1",
-        (data, _) -> {
-          threads.add(Thread.currentThread());
-          return Outcome.done(data);
-        },
-        _ -> {
-          Runnable task =
-              () -> {
-                threads.add(Thread.currentThread());
-                make(
-                    "o1",
-                    (data, _) -> {
-                      threads.add(Thread.currentThread());
-                      return Outcome.done(data);
-                    },
-                    _ -> ended.countDown());
-              };
-          assertThat(calls.afterwards(task)).isTrue();
-        });
+        notesThread(threads),
+        _ ->
+            calls.afterwards(
+                () -> {
+                  threads.add(Thread.currentThread());
+                  make("o1", notesThread(threads), _ -> ended.countDown());
+                }));
     ended.await();
     assertThat(threads).hasSize(3);
     assertThat(threads.stream().distinct()).singleElement().matches(Thread::isVirtual);
     assertThat(calls.underWay()).isZero();
+  }
+
+  @Test
+  void what_follows_from_no_answer_has_a_thread_which_makes_the_first_call_that_comes_of_it()
+      throws Exception {
+    var threads = new ConcurrentLinkedQueue<Thread>();
+    var other = new CompletableFuture<Thread>();
+    calls.afterwards(
+        () -> {
+          threads.add(Thread.currentThread());
+          make(
+              "o1",
+              notesThread(threads),
+              _ ->
+                  calls.afterwards(() -> make("o1", notesThread(threads), _ -> ended.countDown())));
+          make("o2", answers(Outcome.done("")), _ -> other.complete(Thread.currentThread()));
+        });
+    ended.await();
+    assertThat(threads).hasSize(3).doesNotContain(Thread.currentThread(), get(other));
+    assertThat(threads.stream().distinct()).singleElement().matches(Thread::isVirtual);
+    assertThat(threads.peek().getName()).isEqualTo("o1");
+  }
+
+  @Test
+  void nothing_of_whoever_begins_it_is_seen_by_a_call() throws Exception {
+    var user = new InheritableThreadLocal<String>();
+    var loader = Thread.currentThread().getContextClassLoader();
+    var seen = new ConcurrentLinkedQueue<Object>();
+    Action<String> looks =
+        (data, _) -> {
+          seen.add(Objects.requireNonNullElse(user.get(), "nobody"));
+          seen.add(Thread.currentThread().getContextClassLoader());
+          return Outcome.done(data);
+        };
+    var both = new CountDownLatch(2);
+    var request =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  user.set("alice");
+                  Thread.currentThread()
+                      .setContextClassLoader(ClassLoader.getPlatformClassLoader());
+                  make("o1", looks, _ -> both.countDown());
+                  calls.afterwards(() -> make("o2", looks, _ -> both.countDown()));
+                });
+    request.join();
+    both.await();
+    assertThat(seen).containsExactlyInAnyOrder("nobody", "nobody", loader, loader);
   }
 
   @Test
@@ -116,27 +161,28 @@ class VirtualCallsTest {
   }
 
   @Test
-  void only_an_answer_that_is_heard_has_something_that_follows() throws Exception {
-    var taken = new ConcurrentLinkedQueue<Boolean>();
-    Runnable never = () -> told.add("never");
-    taken.add(calls.afterwards(never));
+  void who_waits_for_a_task_or_has_one_already_leaves_it_to_another_thread() throws Exception {
     make(
         "o1",
         (data, _) -> {
-          taken.add(calls.afterwards(never)); // authors' code may wait for what it starts
+          waitForTask(); // authors' code may wait for what it starts
           return Outcome.done(data);
         },
         _ -> {
           calls.afterwards(
               () -> {
-                taken.add(calls.afterwards(never));
+                waitForTask();
                 ended.countDown();
               });
-          taken.add(calls.afterwards(never)); // it has one already
+          waitForTask();
         });
     ended.await();
-    assertThat(taken).containsExactly(false, false, false, false);
-    assertThat(told).isEmpty();
+  }
+
+  private void waitForTask() {
+    var done = new CountDownLatch(1);
+    calls.afterwards(done::countDown);
+    waitFor(done);
   }
 
   @Test

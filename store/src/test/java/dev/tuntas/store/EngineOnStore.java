@@ -30,10 +30,13 @@ import dev.tuntas.saga.Signal;
 import dev.tuntas.saga.Step;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -99,6 +102,24 @@ abstract class EngineOnStore {
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as(what).isLessThan(until);
       LockSupport.parkNanos(2_000_000);
+    }
+  }
+
+  @Test
+  void who_hears_that_a_saga_was_started_may_wait_for_anything() throws Exception {
+    var saga = plain();
+    try (var engine = engine(saga).open()) {
+      var ends = new ArrayList<CompletableFuture<Status>>();
+      for (int i = 0; i < 5; i++) {
+        var id = "o" + i;
+        ends.add(
+            engine
+                .startAsync(saga, id, new Order(id, ""))
+                .thenApply(_ -> engine.ended(id).join())
+                .thenApply(_ -> engine.start(saga, id + "-after", new Order(id, "")))
+                .thenApply(_ -> engine.ended(id + "-after").join()));
+      }
+      for (var end : ends) assertThat(end.get(10, TimeUnit.SECONDS)).isEqualTo(Status.DONE);
     }
   }
 

@@ -176,7 +176,11 @@ public final class RedisLink implements AutoCloseable {
     }
     connection = null;
     if (open != null) open.closeAsync();
-    client.connectAsync(StringCodec.UTF8, uri).whenComplete(this::connected);
+    try {
+      client.connectAsync(StringCodec.UTF8, uri).whenComplete(this::connected);
+    } catch (RuntimeException closedMeanwhile) {
+      connected(null, closedMeanwhile);
+    }
   }
 
   /// One that answers nothing for long may be connected to a machine that is no more.

@@ -18,30 +18,45 @@ import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.testkit.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/// Found by seed 505938: charged twice, because "not found" was believed too early.
 class SlowCommitTest {
 
   private final VirtualTime time = new VirtualTime();
+  private final MemoryStore store = new MemoryStore(time);
   private final List<Runnable> losses = new ArrayList<>();
+  private final List<Callable<Outcome<?>>> calls = new ArrayList<>();
+  private final AtomicInteger payments = new AtomicInteger();
+  private final SagaDefinition<Integer> saga =
+      SagaDefinition.saga(
+          "slow", 1, Integer.class, step("pay", this::pay).undo(this::pay).timeout(ofSeconds(2)));
+  private final EngineNode node = node();
 
-  private static Outcome<Integer> pay(Integer n, Call call) {
+  private Outcome<Integer> pay(Integer n, Call call) {
+    payments.incrementAndGet();
     return Outcome.done(n);
   }
 
   @Test
-  void a_call_may_be_under_way_for_its_timeout_after_it_went_out_not_after_it_was_decided() {
-    var saga =
-        SagaDefinition.saga(
-            "slow",
-            1,
-            Integer.class,
-            step("pay", SlowCommitTest::pay).undo(SlowCommitTest::pay).timeout(ofSeconds(2)));
-    var store = new MemoryStore(time);
-    var node = node(store, saga);
+  void a_call_that_waits_for_its_thread_is_not_made_once_the_process_may_count_as_dead()
+      throws Exception {
+    node.start(saga, "s", 1, _ -> {});
+    node.flush();
+    time.advanceTo(time.millis() + 2_499);
+    assertThat(calls.getFirst().call()).isEqualTo(Outcome.done(1));
+    assertThat(payments).hasValue(1);
 
+    time.advanceTo(time.millis() + 1);
+    assertThat(calls.getFirst().call()).isInstanceOf(Outcome.Failed.class);
+    assertThat(payments).hasValue(1);
+  }
+
+  /// Found by seed 505938: charged twice, because "not found" was believed too early.
+  @Test
+  void a_call_may_be_under_way_for_its_timeout_after_it_went_out_not_after_it_was_decided() {
     node.start(saga, "s", 1, _ -> {});
     time.advanceTo(time.millis() + 1_500); // the commit takes this long
     node.flush();
@@ -55,12 +70,13 @@ class SlowCommitTest {
     assertThat(((Asking) progress).quietAt()).isEqualTo(calledAt.plusSeconds(2));
   }
 
-  private EngineNode node(MemoryStore store, SagaDefinition<?> saga) {
+  private EngineNode node() {
     var broken =
         new Calls() {
           @Override
           public <D> void make(
               Next.Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
+            calls.add(() -> action.perform(data, make.call()));
             losses.add(() -> report.accept(Outcome.unclear("connection lost")));
           }
         };

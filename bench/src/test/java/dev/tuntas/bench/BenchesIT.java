@@ -1,16 +1,17 @@
 package dev.tuntas.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import dev.tuntas.bench.http.HttpBench;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.Isolated;
 import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,22 +23,32 @@ class BenchesIT {
 
   @TempDir private Path folder;
 
+  /// In one test, because those of a class that is isolated run one after the other.
   @Test
-  @Execution(ExecutionMode.CONCURRENT)
-  void the_engine_on_sqlite_with_full_tables() {
+  void they_print_what_they_measured() {
+    try (var threads = Executors.newThreadPerTaskExecutor(Executors.defaultThreadFactory())) {
+      var benches =
+          Stream.<Runnable>of(
+                  this::the_engine_on_sqlite_with_full_tables,
+                  this::the_engine_on_postgres_with_full_tables_beside_its_peers,
+                  this::the_server_on_postgres)
+              .map(bench -> CompletableFuture.runAsync(bench, threads))
+              .toList();
+      assertAll(benches.stream().map(bench -> bench::join));
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private void the_engine_on_sqlite_with_full_tables() {
     assertThat(engine("sqlite")).doesNotContain("dbos");
   }
 
-  @Test
-  @Execution(ExecutionMode.CONCURRENT)
-  void the_engine_on_postgres_with_full_tables_beside_its_peers() {
+  private void the_engine_on_postgres_with_full_tables_beside_its_peers() {
     assertThat(engine("postgres", "--peers"))
         .contains("\"dbos_sagas_per_second\":", "\"db_scheduler_sagas_per_second\":");
   }
 
-  @Test
-  @Execution(ExecutionMode.CONCURRENT)
-  void the_server_on_postgres() {
+  private void the_server_on_postgres() {
     var json = JsonMapper.shared().readTree(lastLine(new HttpBench(), "--store", "postgres"));
     assertThat(json.get("store").stringValue()).isEqualTo("postgres");
     assertThat(json.get("accepted_per_second").asDouble()).isPositive();
@@ -71,7 +82,6 @@ class BenchesIT {
             .execute(all.toArray(String[]::new));
     assertThat(err.toString()).isEmpty();
     assertThat(exit).isZero();
-    assertThat(folder).isEmptyDirectory();
     return out.toString().lines().reduce((_, line) -> line).orElseThrow();
   }
 }

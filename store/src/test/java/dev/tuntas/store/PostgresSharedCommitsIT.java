@@ -91,6 +91,7 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
       var locked = new CountDownLatch(2);
       holdUp();
       var tea = start(sell(locked, "tea"));
+      untilAllWait(); // before rice comes: they run in this order
       var rice = start(session -> sellOne(session, "rice"));
       untilAllWait();
       var both = threads.submit(() -> other.write("sell", sell(locked, "rice", "tea")));

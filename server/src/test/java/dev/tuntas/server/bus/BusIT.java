@@ -12,6 +12,7 @@ import dev.tuntas.bus.Attempts.Patience;
 import dev.tuntas.bus.Bus;
 import dev.tuntas.bus.BusWatch;
 import dev.tuntas.bus.CloudEvent;
+import dev.tuntas.bus.Subscription;
 import dev.tuntas.server.Client;
 import dev.tuntas.server.TestServer;
 import dev.tuntas.server.orders.Orders;
@@ -47,10 +48,6 @@ class BusIT {
     broker = TestQpid.start(folder, port);
     var access = RabbitAccess.of(broker.url(), "ecommerce.events");
     world = new RabbitBus(access, Patience.standard(), BusWatch.NONE, InstantSource.system());
-    world.listen(
-        "world",
-        Set.of("order.accepted", "order.confirmed", "order.failed", "ORDER_CREATED", "RESERVED"),
-        message -> EVENTS.add(CloudEvent.read(message)));
     server =
         TestServer.start(
             folder.resolve("data"),
@@ -70,6 +67,15 @@ class BusIT {
     if (broker != null) broker.close();
   }
 
+  /// Only for as long as a test needs it: an answer that the world hears has been sent, and is not
+  /// sent again at once if a broker that forgot its queues has none yet for those who wait for it.
+  private static Subscription world() {
+    return world.listen(
+        "world",
+        Set.of("order.accepted", "order.confirmed", "order.failed", "ORDER_CREATED", "RESERVED"),
+        message -> EVENTS.add(CloudEvent.read(message)));
+  }
+
   private static List<CloudEvent> of(String orderId) {
     return EVENTS.stream().filter(it -> it.subject().equals(orderId)).toList();
   }
@@ -80,11 +86,15 @@ class BusIT {
 
   @Test
   void an_order_is_reserved_over_the_bus_and_the_world_hears_of_it_in_order() throws Exception {
-    var answer = orders.placeAndWait(checkout("pm_ok", "SKU-1", 1));
-    assertThat(answer.status()).isEqualTo(201);
-    var id = id(answer);
-    until(
-        () -> heard(id, "order.confirmed") && heard(id, "RESERVED") && heard(id, "ORDER_CREATED"));
+    String id;
+    try (var _ = world()) {
+      var answer = orders.placeAndWait(checkout("pm_ok", "SKU-1", 1));
+      assertThat(answer.status()).isEqualTo(201);
+      id = id(answer);
+      until(
+          () ->
+              heard(id, "order.confirmed") && heard(id, "RESERVED") && heard(id, "ORDER_CREATED"));
+    }
 
     var said = of(id).stream().filter(it -> it.type().startsWith("order.")).toList();
     assertThat(said)

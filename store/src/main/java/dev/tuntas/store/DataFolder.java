@@ -19,7 +19,11 @@ final class DataFolder implements AutoCloseable {
 
   private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
   private static final int HEADER_BYTES = 100;
-  private static final int LOG_MEBIBYTES = 8;
+  private static final int LOG_BYTES = 8 << 20;
+
+  /// The system keeps what is written at once as one piece, and to change a page of a large piece
+  /// takes it twice as long.
+  private static final int PIECE_BYTES = 64 << 10;
 
   private final Path folder;
   private final FileChannel lock;
@@ -72,8 +76,8 @@ final class DataFolder implements AutoCloseable {
   void makeRoomForLog() {
     if (walSize() > 0) return;
     try (var log = FileChannel.open(wal(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      var zeros = ByteBuffer.allocate(1 << 20);
-      for (int i = 0; i < LOG_MEBIBYTES; i++) {
+      var zeros = ByteBuffer.allocate(PIECE_BYTES);
+      for (int done = 0; done < LOG_BYTES; done += PIECE_BYTES) {
         zeros.clear();
         while (zeros.hasRemaining()) log.write(zeros);
       }

@@ -20,13 +20,16 @@ final class JsonArray {
   /// Appends a part of a text as a JSON string.
   static void quote(String text, int from, int to, StringBuilder out) {
     out.append('"');
+    int done = from;
     for (int i = from; i < to; i++) {
       char c = text.charAt(i);
-      if (c == '"' || c == '\\') out.append('\\').append(c);
-      else if (c < 0x20) out.append("\\u00").append(c < 0x10 ? "0" : "1").append(hexDigit(c & 15));
-      else out.append(c);
+      if (c != '"' && c != '\\' && c >= 0x20) continue;
+      out.append(text, done, i).append('\\');
+      if (c >= 0x20) out.append(c);
+      else out.append("u00").append(c < 0x10 ? '0' : '1').append(hexDigit(c & 15));
+      done = i + 1;
     }
-    out.append('"');
+    out.append(text, done, to).append('"');
   }
 
   private static char hexDigit(int digit) {

@@ -18,7 +18,7 @@ final class SqliteBatches implements Batches {
   /// So many sagas' numbers are remembered: more than run at a time.
   private static final int NUMBERS_MAX = 50_000;
 
-  private static final String INSERT =
+  static final String INSERT =
       """
       insert into tuntas_saga (no, id, kind, version, status, owner, lane, due_at, deadline,
                                created_at, moved_at, ended_at, progress, data, lines)
@@ -40,7 +40,7 @@ final class SqliteBatches implements Batches {
 
   /// A step of a saga that runs on. It names no column that has an index: SQLite would write the
   /// entries of every index it names anew.
-  private static final String RUN_ON =
+  static final String RUN_ON =
       """
       update tuntas_saga
          set version = version + 1, moved_at = ?, crashes = crashes * ?, progress = ?,
@@ -48,7 +48,7 @@ final class SqliteBatches implements Batches {
        where no = ? and id = ? and version = ? and owner = ?
       """;
 
-  private static final String STOP =
+  static final String STOP =
       """
       update tuntas_saga
          set version = version + 1, status = ?, owner = null, lane = ?, due_at = ?,
@@ -57,7 +57,7 @@ final class SqliteBatches implements Batches {
        where no = ? and id = ? and version = ? and owner = ?
       """;
 
-  private static final String NOTICE =
+  static final String NOTICE =
       """
       insert into tuntas_outbox (saga_id, version, seq, type, body, at)
       values (?, ?, ?, ?, ?, ?)

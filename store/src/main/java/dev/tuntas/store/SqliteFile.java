@@ -14,7 +14,9 @@ final class SqliteFile {
 
   /// What a connection is for, with its cache and how long it waits for others.
   enum Role {
-    WRITER(32 << 10, 5_000),
+    /// More would cost more: whenever rows moved between pages, a commit looks at every page that
+    /// is in the cache. Behind it there is the system's.
+    WRITER(8 << 10, 5_000),
     READER(4 << 10, 5_000),
     /// While it waits for a reader, the writer waits for it.
     CHECKPOINTER(1 << 10, 20);

@@ -1,16 +1,22 @@
 package dev.tuntas.store;
 
 import dev.tuntas.engine.Outbox;
+import dev.tuntas.engine.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Notices in a table, in the order of their positions. There is no high-water mark: a slow
 /// transaction that holds a lower position is not skipped.
 final class JdbcOutbox implements Outbox {
+
+  private static final Logger log = LoggerFactory.getLogger(JdbcOutbox.class);
 
   private static final String COLUMNS =
       "o.pos, o.saga_id, o.version, o.seq, o.type, o.body, o.at, o.attempts";
@@ -29,6 +35,13 @@ final class JdbcOutbox implements Outbox {
   private static final String PUBLISHED = "delete from tuntas_outbox where pos = any (?)";
 
   private static final String PUBLISHED_RUN = "delete from tuntas_outbox where pos between ? and ?";
+
+  /// PostgreSQL keeps the index entries of what was deleted until it tidies up, once a minute at
+  /// most, and whoever looks for the first notice steps over all of them.
+  private static final String TIDY_UP =
+      "vacuum (index_cleanup on, truncate off, skip_locked) tuntas_outbox";
+
+  private static final int UNTIDY = 20_000;
 
   private static final String FAILED =
       """
@@ -65,6 +78,9 @@ final class JdbcOutbox implements Outbox {
 
   private final Database database;
 
+  /// How many were forgotten since the last tidying up.
+  private final AtomicInteger forgotten = new AtomicInteger();
+
   JdbcOutbox(Database database) {
     this.database = database;
   }
@@ -79,6 +95,18 @@ final class JdbcOutbox implements Outbox {
   public void published(Collection<Long> positions) {
     if (positions.isEmpty()) return;
     database.write("forget published notices", session -> forget(session, positions));
+    if (forgotten.addAndGet(positions.size()) >= UNTIDY) tidyUp();
+  }
+
+  /// What it cannot do now is done later: the notices are forgotten, and must not seem to be there.
+  private void tidyUp() {
+    forgotten.set(0);
+    if (database.dialect() != Dialect.POSTGRES) return;
+    try {
+      database.write("tidy up the outbox", session -> session.update(TIDY_UP));
+    } catch (StoreException e) {
+      log.debug("the outbox was not tidied up: {}", e.toString());
+    }
   }
 
   /// Mostly they are neighbours, and a run of those is found at once.

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +29,7 @@ final class PostgresBatches implements Batches {
 
   private static final Logger log = LoggerFactory.getLogger(PostgresBatches.class);
 
-  private static final String MOVE_AND_INSERT =
+  private static final String MOVE =
       """
       with moved as (
         update tuntas_saga s
@@ -46,67 +45,67 @@ final class PostgresBatches implements Batches {
                    unnest(?::text[]) status, unnest(?::int4[]) lane, unnest(?::int8[]) due_at,
                    unnest(?::int8[]) deadline, unnest(?::int8[]) at, unnest(?::text[]) progress,
                    unnest(?::text[]) "data", unnest(?::text[]) line,
-                   unnest(?::int4[]) keeps_crashes, unnest(?::text[]) "type",
-                   unnest(?::text[]) body) v
+                   unnest(?::int4[]) keeps_crashes) v
          where s.id = any (array[v.id]) and (s.version = v.version and s.owner = ?) is true
-        returning v.place, s.id, s.version, v.at, v.type, v.body),
-      fresh as (
-        select generate_series(1, ?::int4) place, unnest(?::text[]) id, unnest(?::int4[]) kind,
-               unnest(?::text[]) status, unnest(?::int4[]) lane, unnest(?::int8[]) due_at,
-               unnest(?::int8[]) deadline, unnest(?::int8[]) at, unnest(?::text[]) progress,
-               unnest(?::text[]) "data", unnest(?::text[]) line, unnest(?::text[]) "type",
-               unnest(?::text[]) body),
-      inserted as (
-        insert into tuntas_saga (id, kind, version, status, owner, lane, due_at, ended_at, deadline,
-                                 created_at, moved_at, progress, data, lines)
-        select id, kind, 1, status, case when status = 'R' then ?::int4 end, lane, due_at,
-               case when status in ('D', 'U') then at end, deadline, at, at, progress, data, line
-          from fresh
+        returning v.place),
       """;
 
-  /// An id that is known fails the statement, which is cheaper than to find out.
-  private static final String OR_FAIL =
+  private static final String FRESH =
       """
-      ),
-      written as (
-        select place, id, version, at, type, body from moved
-        union all
-        select -place, id, 1, at, type, body from fresh),
+      select generate_series(-1, -?::int4, -1) place, unnest(?::text[]) id, unnest(?::int4[]) kind,
+             unnest(?::text[]) status, unnest(?::int4[]) lane, unnest(?::int8[]) due_at,
+             unnest(?::int8[]) deadline, unnest(?::int8[]) at, unnest(?::text[]) progress,
+             unnest(?::text[]) "data", unnest(?::text[]) line, ?::int4 node
       """;
+
+  private static final String INSERT_FRESH =
+      """
+      insert into tuntas_saga (id, kind, version, status, owner, lane, due_at, ended_at, deadline,
+                               created_at, moved_at, progress, data, lines)
+      select id, kind, 1, status, case when status = 'R' then node end, lane, due_at,
+             case when status in ('D', 'U') then at end, deadline, at, at, progress, data, line
+      """;
+
+  /// An id that is known fails the statement, which is cheaper than to find out: the new ones need
+  /// not be kept to tell which of them were written.
+  private static final String OR_FAIL =
+      MOVE
+          + """
+          inserted as (%s from (%s) fresh),
+          written as (
+            select place from moved
+            union all
+            select generate_series(-1, -?::int4, -1)),
+          """
+              .formatted(INSERT_FRESH, FRESH);
 
   private static final String OR_REFUSE =
-      """
-        on conflict do nothing returning id),
-      written as (
-        select place, id, version, at, type, body from moved
-        union all
-        select -place, id, 1, at, type, body from fresh
-         where (id in (select id from inserted)) is true),
-      """;
+      MOVE
+          + """
+          fresh as (%s),
+          inserted as (%s from fresh on conflict do nothing returning id),
+          written as (
+            select place from moved
+            union all
+            select place from fresh where (id in (select id from inserted)) is true),
+          """
+              .formatted(FRESH, INSERT_FRESH);
 
-  /// The rest of most batches: at most one notice per saga, and no signals.
-  private static final String PLAIN =
-      """
-      announced as (
-        insert into tuntas_outbox (saga_id, version, seq, type, body, at)
-        select id, version, 0, type, body, at from written where type is not null)
-      """;
-
-  /// The rest of any batch.
-  private static final String FULL =
+  private static final String ANNOUNCE =
       """
       announced as (
         insert into tuntas_outbox (saga_id, version, seq, type, body, at)
         select id, version, seq, type, body, at from (
-          select place, 0 seq, id, version, type, body, at from written where type is not null
-          union all
-          select place, seq, id, version, type, body, at from (
-            select unnest(?::int4[]) place, unnest(?::int4[]) seq, unnest(?::text[]) id,
-                   unnest(?::int8[]) "version", unnest(?::text[]) "type", unnest(?::text[]) body,
-                   unnest(?::int8[]) at) further
-           where (place in (select place from written)) is true) every
-         order by place, seq),
-      applied as (
+          select unnest(?::int4[]) place, unnest(?::int4[]) seq, unnest(?::text[]) id,
+                 unnest(?::int8[]) "version", unnest(?::text[]) "type", unnest(?::text[]) body,
+                 unnest(?::int8[]) at) n
+         where (place in (select place from written)) is true)
+      """;
+
+  /// For batches that settle signals.
+  private static final String APPLY =
+      """
+      , applied as (
         update tuntas_signal g set applied_at = d.at, verdict = d.verdict
           from (
             select unnest(?::int4[]) place, unnest(?::int8[]) pos, unnest(?::text[]) id,
@@ -119,14 +118,28 @@ final class PostgresBatches implements Batches {
   /// for each costs as much as one in a table.
   private static final String PLACES = "select array_agg(place) from written";
 
-  private static final String PLAIN_OR_FAIL = MOVE_AND_INSERT + OR_FAIL + PLAIN + PLACES;
-  private static final String FULL_OR_FAIL = MOVE_AND_INSERT + OR_FAIL + FULL + PLACES;
-  private static final String PLAIN_OR_REFUSE = MOVE_AND_INSERT + OR_REFUSE + PLAIN + PLACES;
-  private static final String FULL_OR_REFUSE = MOVE_AND_INSERT + OR_REFUSE + FULL + PLACES;
+  /// Whatever a batch can be: it fails with an id that is known or refuses that alone, and it
+  /// settles signals or does not.
+  enum Form {
+    PLAIN_OR_FAIL(OR_FAIL + ANNOUNCE + PLACES),
+    FULL_OR_FAIL(OR_FAIL + ANNOUNCE + APPLY + PLACES),
+    PLAIN_OR_REFUSE(OR_REFUSE + ANNOUNCE + PLACES),
+    FULL_OR_REFUSE(OR_REFUSE + ANNOUNCE + APPLY + PLACES);
 
-  /// Whatever a batch can be.
-  static final List<String> STATEMENTS =
-      List.of(PLAIN_OR_FAIL, FULL_OR_FAIL, PLAIN_OR_REFUSE, FULL_OR_REFUSE);
+    final String sql;
+
+    Form(String sql) {
+      this.sql = sql;
+    }
+
+    boolean isOrFail() {
+      return this == PLAIN_OR_FAIL || this == FULL_OR_FAIL;
+    }
+
+    boolean isFull() {
+      return this == FULL_OR_FAIL || this == FULL_OR_REFUSE;
+    }
+  }
 
   private static final String UNIQUE_VIOLATION = "23505";
 
@@ -167,14 +180,9 @@ final class PostgresBatches implements Batches {
       """;
 
   /// An entry, and where it was in the batch.
-  private record Placed<W extends Write>(int inBatch, W write) {
+  private record Placed<W extends Write>(int inBatch, W write) {}
 
-    @Nullable String ofFirstNotice(Function<Notice, String> part) {
-      return write.notices().isEmpty() ? null : part.apply(write.notices().getFirst());
-    }
-  }
-
-  private record FurtherNotice(int place, int seq, Write of, Notice notice) {}
+  private record Announced(int place, int seq, Write by, Notice notice) {}
 
   private record Applied(int place, Write by, Write.Applied row) {}
 
@@ -207,19 +215,19 @@ final class PostgresBatches implements Batches {
     var columns = Columns.of(batch);
     if (!joined && System.nanoTime() - waryUntil > 0) {
       try {
-        return write(session, columns.isPlain() ? PLAIN_OR_FAIL : FULL_OR_FAIL, node, columns);
+        return write(session, columns.formOrFail(), node, columns);
       } catch (SQLException e) {
         if (!UNIQUE_VIOLATION.equals(e.getSQLState())) throw e;
         waryUntil = System.nanoTime() + WARY.toNanos();
       }
     }
-    return write(session, columns.isPlain() ? PLAIN_OR_REFUSE : FULL_OR_REFUSE, node, columns);
+    return write(session, columns.formOrRefuse(), node, columns);
   }
 
-  private static BitSet write(Session session, String sql, int node, Columns columns)
+  private static BitSet write(Session session, Form form, int node, Columns columns)
       throws SQLException {
-    var statement = session.prepare(sql);
-    columns.bind(new ColumnBinder(statement), node);
+    var statement = session.prepare(form.sql);
+    columns.bind(new ColumnBinder(statement), node, form);
     var written = new BitSet();
     try (var row = statement.executeQuery()) {
       if (row.next()) columns.mark(row.getArray(1), written);
@@ -256,7 +264,7 @@ final class PostgresBatches implements Batches {
   private record Columns(
       List<Placed<Write.Move>> moves,
       List<Placed<Write.Insert>> inserts,
-      List<FurtherNotice> further,
+      List<Announced> announced,
       List<Applied> applied) {
 
     static Columns of(List<Write> batch) {
@@ -283,15 +291,15 @@ final class PostgresBatches implements Batches {
     private void addRest() {
       for (int i = 0; i < moves.size(); i++) {
         var move = moves.get(i).write();
-        addFurther(i + 1, move);
+        announce(i + 1, move);
         for (var row : move.applied()) applied.add(new Applied(i + 1, move, row));
       }
-      for (int i = 0; i < inserts.size(); i++) addFurther(-i - 1, inserts.get(i).write());
+      for (int i = 0; i < inserts.size(); i++) announce(-i - 1, inserts.get(i).write());
     }
 
-    private void addFurther(int place, Write entry) {
-      for (int seq = 1; seq < entry.notices().size(); seq++) {
-        further.add(new FurtherNotice(place, seq, entry, entry.notices().get(seq)));
+    private void announce(int place, Write entry) {
+      for (int seq = 0; seq < entry.notices().size(); seq++) {
+        announced.add(new Announced(place, seq, entry, entry.notices().get(seq)));
       }
     }
 
@@ -303,16 +311,20 @@ final class PostgresBatches implements Batches {
       }
     }
 
-    boolean isPlain() {
-      return further.isEmpty() && applied.isEmpty();
+    Form formOrFail() {
+      return applied.isEmpty() ? Form.PLAIN_OR_FAIL : Form.FULL_OR_FAIL;
     }
 
-    void bind(ColumnBinder binder, int node) throws SQLException {
+    Form formOrRefuse() {
+      return applied.isEmpty() ? Form.PLAIN_OR_REFUSE : Form.FULL_OR_REFUSE;
+    }
+
+    void bind(ColumnBinder binder, int node, Form form) throws SQLException {
       bindMoves(binder, node);
-      binder.number(node);
       bindInserts(binder, node);
-      binder.number(node);
-      if (!isPlain()) bindRest(binder);
+      if (form.isOrFail()) binder.number(inserts.size());
+      bindAnnounced(binder);
+      if (form.isFull()) bindApplied(binder);
     }
 
     private void bindMoves(ColumnBinder binder, int node) throws SQLException {
@@ -328,7 +340,7 @@ final class PostgresBatches implements Batches {
       binder.texts(moves, move -> move.write().data());
       binder.texts(moves, move -> RowLine.of(move.write(), node));
       binder.ints(moves, move -> move.write().keepsCrashes() ? 1 : 0);
-      bindFirstNotices(binder, moves);
+      binder.number(node);
     }
 
     private void bindInserts(ColumnBinder binder, int node) throws SQLException {
@@ -343,23 +355,20 @@ final class PostgresBatches implements Batches {
       binder.texts(inserts, insert -> insert.write().progress());
       binder.texts(inserts, insert -> insert.write().data());
       binder.texts(inserts, insert -> RowLine.of(insert.write(), node));
-      bindFirstNotices(binder, inserts);
+      binder.number(node);
     }
 
-    private static <W extends Write> void bindFirstNotices(
-        ColumnBinder binder, List<Placed<W>> entries) throws SQLException {
-      binder.texts(entries, entry -> entry.ofFirstNotice(Notice::type));
-      binder.texts(entries, entry -> entry.ofFirstNotice(Notice::body));
+    private void bindAnnounced(ColumnBinder binder) throws SQLException {
+      binder.ints(announced, Announced::place);
+      binder.ints(announced, Announced::seq);
+      binder.texts(announced, entry -> entry.by().id());
+      binder.longs(announced, entry -> entry.by().makesVersion());
+      binder.texts(announced, entry -> entry.notice().type());
+      binder.texts(announced, entry -> entry.notice().body());
+      binder.times(announced, entry -> entry.by().at());
     }
 
-    private void bindRest(ColumnBinder binder) throws SQLException {
-      binder.ints(further, FurtherNotice::place);
-      binder.ints(further, FurtherNotice::seq);
-      binder.texts(further, entry -> entry.of().id());
-      binder.longs(further, entry -> entry.of().makesVersion());
-      binder.texts(further, entry -> entry.notice().type());
-      binder.texts(further, entry -> entry.notice().body());
-      binder.times(further, entry -> entry.of().at());
+    private void bindApplied(ColumnBinder binder) throws SQLException {
       binder.ints(applied, Applied::place);
       binder.longs(applied, settled -> settled.row().pos());
       binder.texts(applied, settled -> settled.by().id());

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 /// DBOS Transact: a workflow of three steps. It publishes nothing at the end.
 final class Dbos implements Contender {
 
-  private static final int CONNECTIONS = Integer.getInteger("dbos.c", 16);
+  private static final int CONNECTIONS = 16;
 
   private final Schema schema;
 

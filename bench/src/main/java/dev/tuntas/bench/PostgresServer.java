@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// external one. Every contender has a schema of its own.
 public final class PostgresServer implements AutoCloseable {
 
-  private static final int LOG_SEGMENTS = 192;
+  private static final int LOG_SEGMENTS_MAX = 192;
+  private static final int LOG_SEGMENTS_PER_SECOND = 13;
 
   private static final String PREFIX = "tuntas_bench_";
 
@@ -42,8 +44,8 @@ public final class PostgresServer implements AutoCloseable {
     this.password = password;
   }
 
-  /// Starts a server on loopback with its data in this folder.
-  static PostgresServer embedded(Path folder) throws IOException, SQLException {
+  /// Starts a server on loopback with its data in this folder, to be measured for so long.
+  static PostgresServer embedded(Path folder, Duration span) throws IOException, SQLException {
     var server =
         EmbeddedPostgres.builder()
             .setDataDirectory(folder)
@@ -58,14 +60,15 @@ public final class PostgresServer implements AutoCloseable {
             .start();
     var url = "jdbc:postgresql://localhost:" + server.getPort() + "/postgres";
     var postgres = new PostgresServer(server, url, "postgres", "");
-    postgres.fillLog();
+    postgres.fillLog(span);
     return postgres;
   }
 
   /// A server that has run for a while writes its log into segments it has used before. A new one
   /// would have to make them while it is measured.
-  private void fillLog() throws SQLException {
-    for (int i = 0; i < LOG_SEGMENTS; i++) {
+  private void fillLog(Duration span) throws SQLException {
+    long segments = Math.min(LOG_SEGMENTS_MAX, LOG_SEGMENTS_PER_SECOND * span.toSeconds());
+    for (int i = 0; i < segments; i++) {
       run("select pg_logical_emit_message(false, '', '')", "select pg_switch_wal()");
     }
     run("checkpoint");

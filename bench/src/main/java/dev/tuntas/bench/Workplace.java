@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,18 +27,20 @@ public final class Workplace implements AutoCloseable {
   }
 
   static Workplace open(BenchSettings settings) throws IOException, SQLException {
-    return open(settings.data(), settings.needsPostgres(), settings.url());
+    return open(settings.data(), settings.needsPostgres(), settings.url(), settings.span());
   }
 
   /// @param data where to make the folder; null takes a usual place
   /// @param url a PostgreSQL server to use; null starts one
-  public static Workplace open(@Nullable Path data, boolean needsPostgres, @Nullable String url)
+  /// @param span how long something is measured there
+  public static Workplace open(
+      @Nullable Path data, boolean needsPostgres, @Nullable String url, Duration span)
       throws IOException, SQLException {
     var folder = Files.createTempDirectory(parent(data), "tuntas-bench-");
     var workplace = new Workplace(folder);
     Runtime.getRuntime().addShutdownHook(workplace.hook);
     try {
-      if (needsPostgres) workplace.openPostgres(url);
+      if (needsPostgres) workplace.openPostgres(url, span);
       return workplace;
     } catch (IOException | SQLException | RuntimeException e) {
       workplace.close();
@@ -45,10 +48,10 @@ public final class Workplace implements AutoCloseable {
     }
   }
 
-  private void openPostgres(@Nullable String url) throws IOException, SQLException {
+  private void openPostgres(@Nullable String url, Duration span) throws IOException, SQLException {
     postgres =
         url == null
-            ? PostgresServer.embedded(folder.resolve("postgres"))
+            ? PostgresServer.embedded(folder.resolve("postgres"), span)
             : PostgresServer.external(url);
     postgres.requireDurable();
   }

@@ -98,7 +98,7 @@ class KillNineIT {
 
   /// Not a wait for something to happen, but the random moment at which the process dies.
   private void letRun() {
-    LockSupport.parkNanos(Duration.ofMillis(100 + random.nextInt(900)).toNanos());
+    LockSupport.parkNanos(Duration.ofMillis(20 + random.nextInt(380)).toNanos());
   }
 
   private static Set<String> unfinished(Ledger ledger, Set<String> sagas) {

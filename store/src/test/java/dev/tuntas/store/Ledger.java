@@ -9,11 +9,17 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /// Services outside the processes that are killed. They honour no keys: every request to do
-/// something is one more effect. They can be asked whether an effect is there.
+/// something is one more effect. They can be asked whether an effect is there. Their answers take
+/// as long as those of others do, so that most sagas are killed between an effect and its answer,
+/// and processors are left for those who start.
 final class Ledger implements AutoCloseable {
+
+  private static final int ANSWER_MILLIS_MAX = 60;
 
   private final ServerSocket server;
   private final Map<String, AtomicInteger> effects = new ConcurrentHashMap<>();
@@ -56,7 +62,10 @@ final class Ledger implements AutoCloseable {
             new BufferedReader(
                 new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII))) {
       for (var line = in.readLine(); line != null; line = in.readLine()) {
-        client.getOutputStream().write((answer(line) + "\n").getBytes(StandardCharsets.US_ASCII));
+        var answer = answer(line) + "\n";
+        var takes = ThreadLocalRandom.current().nextInt(ANSWER_MILLIS_MAX * 1_000_000);
+        LockSupport.parkNanos(takes);
+        client.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
       }
     } catch (IOException killed) {
       // its process is gone

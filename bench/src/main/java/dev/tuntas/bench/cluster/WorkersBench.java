@@ -87,7 +87,7 @@ public final class WorkersBench implements Callable<Integer> {
         new Wanted(workers, inFlight, Duration.ofMillis(call), Duration.ofSeconds(seconds));
     List<Rate> rates;
     try (var progress = Progress.onTerminal();
-        var workplace = Workplace.open(measuring.data(), true, null)) {
+        var workplace = Workplace.open(measuring.data(), true, null, wanted.span())) {
       progress.expect(Duration.ofSeconds(10L + workers * (seconds + 20L)));
       var output = workplace.folder("workers.log");
       rates = new WorkersRun(workplace.postgres(), output, wanted, progress).measure();

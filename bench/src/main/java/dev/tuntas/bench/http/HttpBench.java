@@ -78,8 +78,9 @@ public final class HttpBench implements Callable<Integer> {
     try (var progress = Progress.onTerminal()) {
       progress.expect(Duration.ofSeconds((430 + 5L * seconds) * stores.size()));
       for (var kind : stores) {
-        try (var workplace = Workplace.open(measuring.data(), kind == StoreKind.POSTGRES, null)) {
-          var span = Duration.ofSeconds(seconds);
+        var span = Duration.ofSeconds(seconds);
+        boolean postgres = kind == StoreKind.POSTGRES;
+        try (var workplace = Workplace.open(measuring.data(), postgres, null, span)) {
           results.add(new HttpRun(program, workplace, kind, span, progress).measure());
         }
       }

@@ -38,6 +38,10 @@ final class HttpRun {
   private static final Duration SEARCH_MAX = Duration.ofSeconds(20);
   private static final Duration WARM_UP_MAX = Duration.ofSeconds(5);
   private static final int WARM_UPS_MIN = 8;
+
+  /// For a run that is too short to tell how fast the server gets.
+  private static final int WARM_UPS_OF_SHORT_RUN = 2;
+
   private static final int WARM_UPS_MAX = 12;
   private static final double FASTER = 1.1;
   private static final double TOO_MUCH = 3;
@@ -146,6 +150,7 @@ final class HttpRun {
 
   /// Lets orders come until the server gets hardly faster: its code is compiled as it is used.
   private void warmUp(Orders orders) {
+    int least = span.compareTo(WARM_UP_MAX) < 0 ? WARM_UPS_OF_SHORT_RUN : WARM_UPS_MIN;
     long best = 0;
     for (int i = 1; i <= WARM_UPS_MAX; i++) {
       progress.phase(store.title() + ": warming up");
@@ -155,7 +160,7 @@ final class HttpRun {
           "warming up: "
               + plain(tally.accepted() / (warmUp.toMillis() / 1000.0))
               + " accepted per second");
-      if (i >= WARM_UPS_MIN && tally.accepted() < FASTER * best) return;
+      if (i >= least && tally.accepted() < FASTER * best) return;
       best = Math.max(best, tally.accepted());
     }
   }

@@ -73,7 +73,8 @@ public final class RidesBench implements Callable<Integer> {
     var program = ServerProgram.installed();
     RidesResult result;
     try (var progress = Progress.onTerminal();
-        var workplace = Workplace.open(measuring.data(), false, null)) {
+        var workplace =
+            Workplace.open(measuring.data(), false, null, Duration.ofSeconds(seconds))) {
       progress.expect(Duration.ofSeconds(20L + seconds + 4L * waiting / rate));
       var wanted = new RidesRun.Wanted(waiting, rate, Duration.ofSeconds(seconds));
       result = new RidesRun(program, workplace, wanted, progress).measure();

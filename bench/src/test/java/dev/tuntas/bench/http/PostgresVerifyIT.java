@@ -32,7 +32,7 @@ class PostgresVerifyIT {
 
   @Test
   void it_finds_everything_in_order_beside_the_server_and_damage_afterwards() throws Exception {
-    try (var workplace = Workplace.open(folder, true, null)) {
+    try (var workplace = Workplace.open(folder, true, null, Duration.ZERO)) {
       var url = workplace.postgres().url();
       assertThat(verify(url)).isEqualTo(1);
       assertThat(err.toString()).contains("the database is not one of Tuntas");

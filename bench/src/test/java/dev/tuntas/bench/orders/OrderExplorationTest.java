@@ -8,10 +8,13 @@ import dev.tuntas.bench.orders.OrderWorld.Story;
 import dev.tuntas.orders.Order;
 import dev.tuntas.testkit.simulation.Exploration;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
+@Execution(ExecutionMode.CONCURRENT)
 class OrderExplorationTest {
 
   @BeforeAll

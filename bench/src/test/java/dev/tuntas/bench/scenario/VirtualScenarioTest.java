@@ -8,9 +8,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Small scenarios, each of its kind; `./tuntas scenario` runs the large ones.
+@Execution(ExecutionMode.CONCURRENT)
 class VirtualScenarioTest {
 
   private static final Path RULES = Path.of("..", "deploy", "prometheus", "tuntas-rules.yml");

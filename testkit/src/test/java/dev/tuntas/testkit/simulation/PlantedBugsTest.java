@@ -21,11 +21,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The test of the tests: every planted bug must be found, and without it nothing is found.
+@Execution(ExecutionMode.CONCURRENT)
 class PlantedBugsTest {
 
   /// Where a bug is looked for, and how: one way after the other until it is found.

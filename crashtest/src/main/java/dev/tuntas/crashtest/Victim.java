@@ -1,4 +1,4 @@
-package dev.tuntas.store;
+package dev.tuntas.crashtest;
 
 import static dev.tuntas.saga.Step.step;
 import static java.time.Duration.ofMillis;
@@ -14,6 +14,10 @@ import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.RetryPolicy;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Step;
+import dev.tuntas.store.JacksonDataCodec;
+import dev.tuntas.store.PostgresSettings;
+import dev.tuntas.store.Snapshot;
+import dev.tuntas.store.Stores;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -31,6 +35,7 @@ import java.util.concurrent.Semaphore;
 /// write what it has done.
 public final class Victim {
 
+  private static final String SQLITE = "sqlite:";
   private static final int UNDER_WAY_MAX = 24;
 
   /// What a saga carries.
@@ -60,10 +65,26 @@ public final class Victim {
   }
 
   static Stores open(String store) {
-    if (store.startsWith("sqlite:")) {
-      return Stores.sqlite(Path.of(store.substring(7)), InstantSource.system());
-    }
-    return Stores.postgres(PostgresSettings.of(store, null, null));
+    return isFile(store)
+        ? Stores.sqlite(folder(store), InstantSource.system())
+        : Stores.postgres(PostgresSettings.of(store, null, null));
+  }
+
+  /// Its tables, beside whoever has it open.
+  static Snapshot look(String store) {
+    var tables =
+        isFile(store)
+            ? Snapshot.ofSagas(folder(store))
+            : Snapshot.ofSagas(PostgresSettings.of(store, null, null));
+    return tables.orElseThrow();
+  }
+
+  private static boolean isFile(String store) {
+    return store.startsWith(SQLITE);
+  }
+
+  private static Path folder(String store) {
+    return Path.of(store.substring(SQLITE.length()));
   }
 
   private void startForEver(Engine engine, SagaDefinition<Order> saga, String prefix)

@@ -1,4 +1,4 @@
-package dev.tuntas.store;
+package dev.tuntas.crashtest;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,6 +24,7 @@ final class Ledger implements AutoCloseable {
   private final ServerSocket server;
   private final Map<String, AtomicInteger> effects = new ConcurrentHashMap<>();
   private final Map<String, Long> lastSeen = new ConcurrentHashMap<>();
+  private final AtomicInteger clients = new AtomicInteger();
 
   Ledger() throws IOException {
     server = new ServerSocket(0, 128, InetAddress.getLoopbackAddress());
@@ -45,10 +46,16 @@ final class Ledger implements AutoCloseable {
     return last != null && last - since > 0;
   }
 
+  /// Whether somebody is still connected, or was and has left something to read.
+  boolean isCalled() {
+    return clients.get() > 0;
+  }
+
   private void accept() {
     while (!server.isClosed()) {
       try {
         var client = server.accept();
+        clients.incrementAndGet();
         Thread.ofVirtual().start(() -> serve(client));
       } catch (IOException closed) {
         return;
@@ -69,6 +76,8 @@ final class Ledger implements AutoCloseable {
       }
     } catch (IOException killed) {
       // its process is gone
+    } finally {
+      clients.decrementAndGet();
     }
   }
 

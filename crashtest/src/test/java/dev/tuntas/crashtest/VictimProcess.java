@@ -1,12 +1,13 @@
-package dev.tuntas.store;
+package dev.tuntas.crashtest;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -18,34 +19,12 @@ final class VictimProcess {
   private final Process process;
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
   private final CountDownLatch ready = new CountDownLatch(1);
+  private final CountDownLatch working = new CountDownLatch(1);
   private final Thread reader;
 
-  VictimProcess(String store, int ledger, String prefix, boolean starts, Path log)
-      throws IOException {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    process =
-        new ProcessBuilder(
-                java,
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx256m",
-                "-Dorg.sqlite.tmpdir=" + log.getParent(),
-                "-cp",
-                classPath(),
-                Victim.class.getName(),
-                store,
-                Integer.toString(ledger),
-                prefix,
-                Boolean.toString(starts))
-            .redirectError(Redirect.appendTo(log.toFile()))
-            .start();
+  VictimProcess(List<String> command, Path log) throws IOException {
+    process = new ProcessBuilder(command).redirectError(Redirect.appendTo(log.toFile())).start();
     reader = Thread.ofVirtual().start(this::read);
-  }
-
-  private static String classPath() {
-    var tests = System.getProperty("surefire.test.class.path");
-    return tests != null ? tests : System.getProperty("java.class.path") + File.pathSeparator;
   }
 
   private void read() {
@@ -54,7 +33,7 @@ final class VictimProcess {
             new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.equals("READY")) ready.countDown();
-        if (line.startsWith("ACK ")) acknowledged.add(line.substring(4));
+        if (line.startsWith("ACK ") && acknowledged.add(line.substring(4))) working.countDown();
       }
     } catch (IOException killed) {
       // as intended
@@ -62,12 +41,27 @@ final class VictimProcess {
   }
 
   void awaitReady() throws InterruptedException {
-    if (!ready.await(60, TimeUnit.SECONDS)) throw new AssertionError("it did not start");
+    await(ready);
+  }
+
+  /// Until it has acknowledged something.
+  void awaitWorking() throws InterruptedException {
+    await(working);
+  }
+
+  private void await(CountDownLatch latch) throws InterruptedException {
+    long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!latch.await(100, TimeUnit.MILLISECONDS)) {
+      if (!process.isAlive() || System.nanoTime() > until) {
+        throw new AssertionError("it did not start: " + process);
+      }
+    }
   }
 
   /// `kill -9`; what it had acknowledged is known when this returns.
   void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+    process.toHandle().destroyForcibly(); // the process's own would close what it said
+    process.waitFor();
     reader.join();
   }
 

@@ -1,0 +1,5 @@
+/// A program that is killed again and again while it runs sagas.
+@NullMarked
+package dev.tuntas.crashtest;
+
+import org.jspecify.annotations.NullMarked;

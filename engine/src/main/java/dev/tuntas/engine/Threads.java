@@ -52,6 +52,7 @@ final class Threads {
   private volatile boolean somebodyDied;
   private long lookedForLost;
   private long deliverNext = System.nanoTime();
+  private boolean deliveredSlowly;
 
   Threads(EngineSetup setup, Awaited awaited) {
     this.setup = setup;
@@ -243,13 +244,16 @@ final class Threads {
   }
 
   /// However much waits in the inbox for sagas that never come, most of the time is left for
-  /// others. While sagas do hear something, half of it is.
+  /// others. While sagas do hear something, half of it is. Once alone it may have waited for the
+  /// disk.
   private void deliver(EngineNode current) {
     long begun = System.nanoTime();
     if (begun < deliverNext) return;
     int heard = current.deliver();
     long took = System.nanoTime() - begun;
-    if (took > SLOW_DELIVERY.toNanos()) deliverNext = begun + (heard == 0 ? 10 : 2) * took;
+    boolean slow = took > SLOW_DELIVERY.toNanos();
+    if (slow && deliveredSlowly) deliverNext = begun + (heard == 0 ? 10 : 2) * took;
+    deliveredSlowly = slow;
   }
 
   private void publish() throws InterruptedException {

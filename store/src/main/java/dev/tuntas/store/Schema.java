@@ -83,10 +83,12 @@ final class Schema {
   }
 
   void migrate() throws SQLException {
-    refuseForeignTables();
+    var found = tables();
+    refuseForeign(found);
     try {
       refuseNewer();
-      flyway.migrate();
+      if (found.isEmpty()) makeTables();
+      else flyway.migrate();
     } catch (FlywayException e) {
       if (e.getCause() instanceof SQLException cause) throw cause;
       throw unusable("the schema cannot be brought up to date: " + e.getMessage(), e);
@@ -94,8 +96,18 @@ final class Schema {
     requireAllTables();
   }
 
-  private void refuseForeignTables() throws SQLException {
-    var found = tables();
+  /// Another process may do so at the same time. If it begins between two looks of Flyway, that
+  /// takes the other's tables for those of an application, and refuses.
+  private void makeTables() throws SQLException {
+    try {
+      flyway.migrate();
+    } catch (FlywayException e) {
+      if (!tables().contains(wanted.history)) throw e;
+      flyway.migrate();
+    }
+  }
+
+  private void refuseForeign(Set<String> found) {
     if (!found.isEmpty() && !found.contains(wanted.history)) {
       throw unusable("it has tables " + found + " that Tuntas did not make", null);
     }

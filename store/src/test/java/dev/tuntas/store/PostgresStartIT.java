@@ -9,10 +9,14 @@ import dev.tuntas.testservers.TestPostgres;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /// What a PostgreSQL store refuses when it is opened, leaving everything as it was.
@@ -123,15 +127,22 @@ class PostgresStartIT {
         .isEqualTo(Kind.NOT_DONE);
   }
 
-  @Test
-  void two_programs_may_start_at_once() throws Exception {
-    try (var threads = Executors.newFixedThreadPool(2)) {
-      var one = threads.submit(() -> Stores.postgres(PostgresSettings.of(url, null, null)));
-      var two = threads.submit(() -> Stores.postgres(PostgresSettings.of(url, null, null)));
-      try (var first = one.get();
-          var second = two.get()) {
-        assertThat(first.sagas().join("a")).isNotEqualTo(second.sagas().join("b"));
+  @RepeatedTest(3)
+  void programs_may_start_for_the_first_time_at_once() throws Exception {
+    var together = new CyclicBarrier(3);
+    Callable<Stores> program =
+        () -> {
+          together.await();
+          return Stores.postgres(PatientPostgres.at(url));
+        };
+    try (var threads = Executors.newFixedThreadPool(3)) {
+      var nodes = new HashSet<Integer>();
+      for (var started : threads.invokeAll(List.of(program, program, program))) {
+        try (var stores = started.get()) {
+          nodes.add(stores.sagas().join("a"));
+        }
       }
+      assertThat(nodes).hasSize(3);
     }
   }
 }

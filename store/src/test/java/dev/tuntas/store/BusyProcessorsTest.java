@@ -10,6 +10,7 @@ import dev.tuntas.saga.Step;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -44,12 +45,16 @@ class BusyProcessorsTest {
       for (int i = 0; i < carriers; i++)
         Thread.startVirtualThread(() -> compute(computing, enough));
       computing.await();
-      long begun = System.nanoTime();
-      for (int i = 0; i < STARTS; i++) engine.start(saga, "o" + i, "");
+      var took = new ArrayList<Duration>();
+      for (int i = 0; i < STARTS; i++) {
+        long begun = System.nanoTime();
+        engine.start(saga, "o" + i, "");
+        took.add(Duration.ofNanos(System.nanoTime() - begun));
+      }
       enough.set(true);
-      // A writer that nobody rings looks every 200 ms.
-      assertThat(Duration.ofNanos(System.nanoTime() - begun))
-          .isLessThan(Duration.ofMillis(200 * STARTS / 2));
+      // A writer that nobody rings looks every 200 ms. The disk may stand still now and then.
+      took.sort(null);
+      assertThat(took.get(STARTS / 2)).isLessThan(Duration.ofMillis(100));
     } finally {
       enough.set(true);
     }

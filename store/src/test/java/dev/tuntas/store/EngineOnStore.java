@@ -236,7 +236,7 @@ abstract class EngineOnStore {
                       }
                       return Outcome.done(order);
                     })
-                .timeout(ofMillis(200))
+                .timeout(ofMillis(1_000))
                 .ifUnclearRepeat(AskPolicy.firstAfter(ofMillis(5)).then(FAST))
                 .pivot());
     try (var engine = engine(saga).open()) {
@@ -497,7 +497,7 @@ abstract class EngineOnStore {
           .hasMessageContaining("mistake");
       engine.start(saga, "o1", new Order("o1", ""));
       assertThat(engine.await("o1", LONG)).contains(Status.DONE);
-      assertThat(engine.running()).isZero();
+      Eventually.until("nothing runs", () -> engine.running() == 0);
     }
     assertThat(heard.peek()).isInstanceOf(Progress.Ready.class);
     assertThat(heard).last().isEqualTo(new Progress.Done());

@@ -49,7 +49,11 @@ class PostgresAttacksIT implements RowLinesRules {
   @BeforeEach
   void open() throws SQLException {
     url = TestPostgres.newDatabase();
-    stores = Stores.postgres(impatient(url));
+    open(PatientPostgres.at(url));
+  }
+
+  private void open(PostgresSettings settings) {
+    stores = Stores.postgres(settings);
     store = stores.sagas();
     alice = store.join("alice");
     kind = Batch.kind(store);
@@ -81,6 +85,12 @@ class PostgresAttacksIT implements RowLinesRules {
         usual.connectTimeout(),
         Duration.ofMillis(2000),
         Duration.ofMillis(500));
+  }
+
+  /// Where it is the subject how long a store waits.
+  private void openImpatiently() {
+    stores.close();
+    open(impatient(url));
   }
 
   private static Kind kindOf(Runnable attempt) {
@@ -132,6 +142,7 @@ class PostgresAttacksIT implements RowLinesRules {
 
   @Test
   void a_frozen_client_stalls_a_batch_for_no_longer_than_the_lock_timeout() throws Exception {
+    openImpatiently();
     store.commit(alice, List.of(running("frozen", kind), running("free", kind)));
     try (var _ = frozenOn("frozen")) {
       assertThat(
@@ -147,6 +158,7 @@ class PostgresAttacksIT implements RowLinesRules {
 
   @Test
   void work_that_pauses_inside_our_transaction_loses_it() throws Exception {
+    openImpatiently();
     var failure =
         catchThrowableOfType(
             Exception.class,
@@ -333,6 +345,7 @@ class PostgresAttacksIT implements RowLinesRules {
   /// Whoever looks at the row for long keeps its lines where they are, and nothing else.
   @Test
   void what_was_committed_is_said_though_its_lines_could_not_be_moved() throws Exception {
+    openImpatiently();
     store.commit(alice, List.of(running("s", kind), running("t", kind)));
     for (int version = 1; version < 11; version++) {
       store.commit(alice, List.of(runsOn("s", version, null)));
@@ -405,7 +418,8 @@ class PostgresAttacksIT implements RowLinesRules {
       TestPostgres.execute(url, "vacuum analyze tuntas_saga");
     }
     try (var pool =
-            PostgresDatabase.pool("plans", impatient(url), 1, PostgresDatabase.PLANNED_ONCE);
+            PostgresDatabase.pool(
+                "plans", PatientPostgres.at(url), 1, PostgresDatabase.PLANNED_ONCE);
         var connection = pool.getConnection()) {
       for (var form : PostgresBatches.Form.values()) {
         assertThat(plan(connection, form.sql))

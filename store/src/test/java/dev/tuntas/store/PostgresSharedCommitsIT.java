@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.testservers.TestPostgres;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -20,14 +19,8 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
   @Override
   Tables open() {
     url = TestPostgres.newDatabase();
-    return Tables.postgres(patient(), TablesRules.SHOP.inTurn());
-  }
-
-  /// A circle is broken by the server after a second. On a machine that is busy, what comes then
-  /// may take longer than the store is usually willing to wait.
-  private PostgresSettings patient() {
-    return new PostgresSettings(
-        url, null, null, 8, Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(20));
+    // A circle is broken by the server after a second, and what comes then takes its time, too.
+    return Tables.postgres(PatientPostgres.at(url), TablesRules.SHOP.inTurn());
   }
 
   @AfterEach
@@ -39,8 +32,8 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
   @Test
   void two_processes_that_take_turns_never_wait_in_a_circle() throws Exception {
     var set = TablesRules.SHOP.inTurn();
-    try (var one = Tables.postgres(patient(), set);
-        var other = Tables.postgres(patient(), set);
+    try (var one = Tables.postgres(PatientPostgres.at(url), set);
+        var other = Tables.postgres(PatientPostgres.at(url), set);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       addTwo(one);
       for (int round = 0; round < 20; round++) {
@@ -70,8 +63,8 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
   /// Each has locked one row before either wants that of the other.
   @Test
   void of_two_that_wait_in_a_circle_both_are_done() throws Exception {
-    try (var one = Tables.postgres(patient(), TablesRules.SHOP);
-        var other = Tables.postgres(patient(), TablesRules.SHOP);
+    try (var one = Tables.postgres(PatientPostgres.at(url), TablesRules.SHOP);
+        var other = Tables.postgres(PatientPostgres.at(url), TablesRules.SHOP);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       addTwo(one);
       var locked = new CountDownLatch(2);
@@ -85,7 +78,7 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
   /// Neither of the two that share a transaction locks more than one row, but together they do.
   @Test
   void sharing_that_made_a_circle_harms_nobody() throws Exception {
-    try (var other = Tables.postgres(patient(), TablesRules.SHOP);
+    try (var other = Tables.postgres(PatientPostgres.at(url), TablesRules.SHOP);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       addTwo(other);
       var locked = new CountDownLatch(2);

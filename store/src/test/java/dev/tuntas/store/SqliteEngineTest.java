@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
@@ -53,11 +54,14 @@ class SqliteEngineTest extends EngineOnStore {
         committers.threads.clear();
         engine.start(saga, "o" + i, new Order("o" + i, ""));
         assertThat(engine.await("o" + i, LONG)).contains(Status.DONE);
+        // Four, unless the disk stood still and a call came too late to be made.
+        int versions = Math.toIntExact(engine.find("o" + i).orElseThrow().version());
         // Whoever finds the end in the store may be ahead of who wrote it.
-        Eventually.until("four commits", () -> committers.threads.size() >= 4);
+        Eventually.until("all commits", () -> committers.threads.size() >= versions);
         var threads = List.copyOf(committers.threads);
-        assertThat(threads).hasSize(4);
-        if (new HashSet<>(threads).size() == 1 && threads.getFirst().isVirtual()) byOne += 1;
+        assertThat(threads).hasSize(versions);
+        boolean isOne = new HashSet<>(threads).size() == 1 && threads.getFirst().isVirtual();
+        if (isOne && versions == 4) byOne += 1;
       }
     }
     // A start that comes while the last commit is being told is left to a writer.
@@ -78,8 +82,7 @@ class SqliteEngineTest extends EngineOnStore {
             if (start != null) start.run();
           }
         };
-    int nested = 0;
-    long begun = System.nanoTime();
+    var nested = new ArrayList<Duration>();
     try (var engine = engine(saga).listener(meanwhile).open()) {
       for (int i = 0; i < 60; i++) {
         var other = "n" + i;
@@ -87,13 +90,15 @@ class SqliteEngineTest extends EngineOnStore {
         engine.start(saga, "o" + i, new Order("o" + i, ""));
         assertThat(engine.await("o" + i, LONG)).contains(Status.DONE);
         if (toStart.get() != null) continue; // a writer wrote all of it
+        long begun = System.nanoTime();
         assertThat(engine.await(other, LONG)).contains(Status.DONE);
-        nested += 1;
+        nested.add(Duration.ofNanos(System.nanoTime() - begun));
       }
     }
-    assertThat(nested).isGreaterThan(30);
+    assertThat(nested).hasSizeGreaterThan(30);
     // A writer looks by itself every 200 ms: it has to be rung.
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+    nested.sort(null);
+    assertThat(nested.get(nested.size() / 2)).isLessThan(Duration.ofMillis(100));
   }
 
   @Test

@@ -2,15 +2,19 @@ package dev.tuntas.server.orders;
 
 import dev.tuntas.server.Answer;
 import dev.tuntas.server.Client;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 
 /// Orders as a client's program would place them.
 public final class Orders {
 
   public static final String PATH = "/api/v1/orders";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
   private final Client client;
 
@@ -71,9 +75,10 @@ public final class Orders {
   }
 
   public static void until(Callable<Boolean> condition) throws Exception {
-    var end = Instant.now().plusSeconds(30);
+    long end = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.call()) {
-      if (Instant.now().isAfter(end)) throw new AssertionError("it did not come to that");
+      if (System.nanoTime() - end > 0) throw new AssertionError("it did not come to that");
+      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
     }
   }
 }

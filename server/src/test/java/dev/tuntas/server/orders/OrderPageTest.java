@@ -93,12 +93,14 @@ class OrderPageTest {
 
   @Test
   void it_speaks_indonesian_to_who_reads_that() throws Exception {
-    var page = page(searching("PAID"));
+    var ride = searching("PAID");
+    var page = page(ride);
     assertThat(browser.get(page, "Accept-Language", "id-ID,id;q=0.9,en;q=0.5").body())
         .contains("lang=\"id\"", "Kami sedang mencari pengemudi", "Batalkan");
     assertThat(browser.get(page + "/cancel", "Accept-Language", "id").body())
         .contains("Batalkan perjalanan ini?", "Ya, batalkan");
     assertThat(cancel(page, proof(page)).status()).isEqualTo(303);
+    until(() -> orders.status(id(ride)).equals("CANCELLED_BY_USER"));
     assertThat(browser.get(page, "Accept-Language", "id").body())
         .contains("Perjalanan Anda dibatalkan", "Rp 150,000", "3-5 hari kerja")
         .doesNotContain("The ride was cancelled", "Batalkan</a>");
@@ -113,7 +115,7 @@ class OrderPageTest {
     var done = cancel(page, proof, "Sec-Fetch-Site", "same-origin");
     assertThat(done.status()).isEqualTo(303);
     assertThat(done.header("Location")).contains(page + "?cancel=done");
-    assertThat(orders.status(id(ride))).isEqualTo("CANCELLED_BY_USER");
+    until(() -> orders.status(id(ride)).equals("CANCELLED_BY_USER"));
     assertThat(browser.get(page + "?cancel=done").body())
         .contains("It is cancelled.", "Your ride is cancelled", "You were not charged")
         .doesNotContain("order.js");

@@ -10,6 +10,7 @@ import dev.tuntas.server.Client;
 import dev.tuntas.server.TestServer;
 import dev.tuntas.server.orders.Orders;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -48,14 +49,16 @@ class RideMetricsTest {
   private static List<JsonNode> failures;
   private static List<JsonNode> refunds;
 
+  /// Who never gets a job id asks after two seconds and again before five. A third question would
+  /// come after the end.
   @BeforeAll
   static void ride() throws Exception {
     try (var output = new CapturedOutput()) {
       server =
           TestServer.start(
               data,
-              "--tuntas.ride.initial-wait=300ms",
-              "--tuntas.ride.max-elapsed=8s",
+              "--tuntas.ride.initial-wait=2s",
+              "--tuntas.ride.max-elapsed=6s",
               "--tuntas.credentials.client-key=" + TestServer.CLIENT_KEY,
               "--tuntas.credentials.admin-key=" + TestServer.ADMIN_KEY);
       admin = new Client(server, TestServer.ADMIN_KEY);
@@ -79,7 +82,7 @@ class RideMetricsTest {
     partner("\"callback_rate\":0,\"driver_rate\":0,\"assign_delay_ms\":[10,20]," + QUICK);
     var ride = place(PUSAT);
     until(() -> orders.status(ride).equals("ASSIGNED"));
-    until(() -> scrape().value("job_id_total") == 2);
+    until(() -> scrape().value("job_id_retrieval_attempts_count") > 0);
     asked = scrape();
     orders.cancel(ride);
   }
@@ -222,13 +225,14 @@ class RideMetricsTest {
     assertThat(retries.getFirst().path("error").asString()).isEqualTo("job ID not yet assigned");
     assertThat(failures).hasSize(1);
     assertThat(failures.getFirst().path("total_attempts").asInt()).isEqualTo(retries.size());
-    assertThat(failures.getFirst().path("total_duration").asString()).startsWith("PT8");
+    assertThat(Duration.parse(failures.getFirst().path("total_duration").asString()))
+        .isGreaterThanOrEqualTo(Duration.ofSeconds(6));
     assertThat(refunds).hasSize(1);
   }
 
   @Test
   void what_waits_is_counted_in_the_database() {
-    assertThat(asked.value("dispatcher_waiting_orders_total")).isBetween(0.0, 1.0);
+    assertThat(asked.value("dispatcher_waiting_orders_total")).isBetween(0.0, 2.0);
     assertThat(over.of("dispatcher_threshold_utilization_ratio"))
         .hasSize(7)
         .allSatisfy(it -> assertThat(it.value()).isBetween(0.0, 1.0));

@@ -9,9 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.engine.Engine;
 import dev.tuntas.server.orders.Orders;
+import dev.tuntas.testservers.Loopback;
 import dev.tuntas.testservers.TestPostgres;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,7 @@ class RolesIT {
   @BeforeAll
   static void start() throws Exception {
     database = TestPostgres.newDatabase();
-    int port = freePort();
+    int port = Loopback.freePort();
     services =
         start(
             "services",
@@ -50,14 +49,16 @@ class RolesIT {
             "--tuntas.partners.bbd.callback-url=http://127.0.0.1:"
                 + port
                 + "/api/v1/callbacks/bbd");
+    // Quick, but a driver is found when another process runs the ride.
+    var quick =
+        """
+        {"callback_rate":1,"callback_delay_ms":[10,20],"assign_delay_ms":[10,20],
+         "search_ms":[5000,6000],"pick_up_ms":[10,20],"trip_ms":[10,20]}\
+        """;
+    var partner = new Client(services, TestServer.ADMIN_KEY).send("PUT", "/sim/bbd", quick);
+    assertThat(partner.status()).isEqualTo(200);
     web = startOrders("web", "web", "--tuntas.port=" + port);
     orders = new Orders(new Client(web, TestServer.CLIENT_KEY));
-  }
-
-  private static int freePort() throws Exception {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static TestServer startOrders(String name, String role, String... more) {

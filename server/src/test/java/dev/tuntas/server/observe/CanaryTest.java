@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.server.Answer;
 import dev.tuntas.server.Client;
+import dev.tuntas.server.HeldStock;
 import dev.tuntas.server.TestServer;
 import dev.tuntas.server.orders.Orders;
 import dev.tuntas.store.Stores;
@@ -149,14 +150,15 @@ class CanaryTest {
 
   /// The bank goes away after it has charged, while the warehouse still looks for the goods.
   private static String failToCompensate() throws Exception {
-    admin.send("PUT", "/sim/warehouse", "{\"latency_ms\":1500}");
-    var id = id(place("pm_ok", "SKU-RARE", 101, "rare"));
-    Orders.until(() -> status(id).equals("PAYMENT_COMPLETE"));
-    admin.send("PUT", "/sim/bank", "{\"down\":true}");
+    String id;
+    try (var _ = new HeldStock(server)) {
+      id = id(place("pm_ok", "SKU-RARE", 101, "rare"));
+      Orders.until(() -> status(id).equals("PAYMENT_COMPLETE"));
+      admin.send("PUT", "/sim/bank", "{\"down\":true}");
+    }
     Orders.until(
         () -> client.get(Orders.PATH + "/" + id).json().path("needs_attention").asBoolean());
     admin.send("PUT", "/sim/bank", "{\"reset\":true}");
-    admin.send("PUT", "/sim/warehouse", "{\"reset\":true}");
     return id;
   }
 

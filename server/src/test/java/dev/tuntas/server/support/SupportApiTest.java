@@ -7,6 +7,7 @@ import dev.tuntas.money.Money;
 import dev.tuntas.orders.OrderEvent;
 import dev.tuntas.server.Answer;
 import dev.tuntas.server.Client;
+import dev.tuntas.server.HeldStock;
 import dev.tuntas.server.TestServer;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.SupportDesk;
@@ -54,7 +55,8 @@ class SupportApiTest {
   private static Client admin;
   private static Client client;
 
-  /// Doubt is given up after two seconds here, and people are told by a server of this test.
+  /// Doubt is given up after two seconds here, compensation after one attempt, and people are told
+  /// by a server of this test.
   @BeforeAll
   static void start() throws IOException {
     outside = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -69,6 +71,7 @@ class SupportApiTest {
             "--tuntas.credentials.admin-key=" + ADMIN_KEY,
             "--tuntas.credentials.service-key=support-service-key-0123456789",
             "--tuntas.saga.give-up=2s",
+            "--tuntas.compensation.max-attempts=1",
             "--tuntas.outgoing.allow-local=true",
             "--tuntas.slack.webhook-url=" + base + "/slack",
             "--tuntas.customer-webhook.url=" + base + "/customer",
@@ -220,13 +223,14 @@ class SupportApiTest {
 
   /// Nothing is left of what was paid for, and the bank goes away before it can be paid back.
   @Test
-  void what_could_not_be_taken_back_is_a_dead_letter_until_it_is_replayed() {
-    put("/sim/warehouse", "{\"latency_ms\":1500}");
-    var id = place("pm_ok", "SKU-NONE");
-    eventually(() -> order(id), it -> it.path("paid").path("amount").asLong() > 0);
-    put("/sim/bank", "{\"down\":true}");
+  void what_could_not_be_taken_back_is_a_dead_letter_until_it_is_replayed() throws Exception {
+    String id;
+    try (var _ = new HeldStock(server)) {
+      id = place("pm_ok", "SKU-NONE");
+      eventually(() -> order(id), it -> it.path("paid").path("amount").asLong() > 0);
+      put("/sim/bank", "{\"down\":true}");
+    }
     var ticket = ticketOf(id);
-    put("/sim/warehouse", "{\"reset\":true}");
     assertThat(ticket.path("type").asString()).isEqualTo("COMPENSATION_FAILED");
     assertThat(order(id).path("status").asString()).isEqualTo("REFUND_PENDING");
     var letters = admin.get(LETTERS + "?queue=compensation&order_id=" + id).json().path("items");

@@ -191,17 +191,14 @@ class AreasApiTest {
 
   @Test
   void an_override_refuses_and_then_ends_by_itself() {
-    var until = Instant.now().plusSeconds(2);
-    var forced =
-        admin.post(
-            AREAS + "/JKT-PUSAT/override",
-            "{\"status\":\"FORCE_BUSY\",\"reason\":\"Banjir di area\",\"expires_at\":\""
-                + until
-                + "\"}");
-    assertThat(forced.status()).as(forced.body()).isEqualTo(200);
+    assertThat(forceBusyUntil(Instant.now().plusSeconds(3600)).status()).isEqualTo(200);
     assertThat(check("ELITE").code()).isEqualTo("DISPATCHER_AREA_THRESHOLD_REACHED");
     assertThat(status("JKT-PUSAT").get("override").get("reason").stringValue())
         .isEqualTo("Banjir di area");
+    Instant until;
+    do {
+      until = Instant.now().plusSeconds(1);
+    } while (forceBusyUntil(until).status() != 200);
     long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (check("ELITE").status() != 200) {
       assertThat(System.nanoTime()).isLessThan(end);
@@ -209,6 +206,18 @@ class AreasApiTest {
     }
     assertThat(Instant.now()).isAfterOrEqualTo(until);
     assertThat(status("JKT-PUSAT").get("override").isNull()).isTrue();
+  }
+
+  /// Refused as `time_invalid` if that is over when it is read.
+  private static Answer forceBusyUntil(Instant end) {
+    var answer =
+        admin.post(
+            AREAS + "/JKT-PUSAT/override",
+            "{\"status\":\"FORCE_BUSY\",\"reason\":\"Banjir di area\",\"expires_at\":\""
+                + end
+                + "\"}");
+    if (answer.status() != 200) assertThat(answer.body()).contains("time_invalid");
+    return answer;
   }
 
   @Test

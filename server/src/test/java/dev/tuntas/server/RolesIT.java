@@ -95,8 +95,7 @@ class RolesIT {
       assertThat(answer.status()).as(answer.body()).isEqualTo(202);
       placed.add(id(answer));
     }
-    var waited =
-        orders.place(booking("pm_ok", "2031-03-01", "2031-03-03"), newKey(), "Prefer", "wait=1");
+    var waited = orders.place(booking("pm_ok", 40, 2), newKey(), "Prefer", "wait=1");
     assertThat(waited.status()).isEqualTo(202);
     placed.add(id(waited));
     assertThat(web.bean(Engine.class).running()).isZero();

@@ -6,6 +6,8 @@ import dev.tuntas.server.RawRequest;
 import dev.tuntas.server.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -16,11 +18,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Good requests with something wrong somewhere: whatever it is, it is the client's fault.
 final class MutationTest {
 
+  private static final LocalDate CHECK_IN = LocalDate.now(ZoneOffset.UTC).plusDays(40);
+
   private static final List<String> BODIES =
       List.of(
           "{\"kind\":\"checkout\",\"customer_id\":\"cus-1\",\"payment_method\":\"pm_ok\",\"lines\":[{\"sku\":\"SKU-1\",\"quantity\":2}]}",
-          "{\"kind\":\"booking\",\"customer_id\":\"cus-1\",\"payment_method\":\"pm_ok\",\"room_id\":\"ROOM-STD\",\"rooms\":1,\"check_in\":\"2027-01-10\",\"check_out\":\"2027-01-12\",\"contact\":{\"email\":\"a@b.de\",\"phone\":\"+62"
-              + " 81234\"}}");
+          "{\"kind\":\"booking\",\"customer_id\":\"cus-1\",\"payment_method\":\"pm_ok\",\"room_id\":\"ROOM-STD\",\"rooms\":1,\"check_in\":\""
+              + CHECK_IN
+              + "\",\"check_out\":\""
+              + CHECK_IN.plusDays(2)
+              + "\",\"contact\":{\"email\":\"a@b.de\",\"phone\":\"+62 81234\"}}");
   private static final List<String> ODDITIES =
       List.of(
           "null",

@@ -124,9 +124,16 @@ class MetricsTest {
     assertThat(id(orders.place(checkout("pm_ok", "SKU-1", 1), key))).isEqualTo(id(confirmed));
     assertThat(orders.placeAndWait(checkout("pm_declined", "SKU-1", 1)).status()).isEqualTo(402);
     assertThat(orders.placeAndWait(checkout("pm_ok", "SKU-RARE", 101)).status()).isEqualTo(409);
-    var stay = booking("pm_lost_reply", "2027-03-01", "2027-03-02");
+    var stay = booking("pm_lost_reply", 40, 1);
     assertThat(orders.placeAndWait(stay).status()).isEqualTo(201);
+    until(() -> hasCounted(scrape()));
     later = scrape();
+  }
+
+  /// What is counted comes after the commit that everybody can see.
+  private static boolean hasCounted(Exposition scrape) {
+    return scrape.value("order_status_count", "status", "CONFIRMED") == 2
+        && scrape.value("sagas_running") == 0;
   }
 
   @AfterAll

@@ -3,6 +3,9 @@ package dev.tuntas.server.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.server.Client;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +21,7 @@ class BadOrdersTest {
   private static final String ROOM =
       """
       {"kind":"booking","customer_id":"cus-1","payment_method":"pm_ok","room_id":"ROOM-STD",
-       "rooms":1,"check_in":"2027-01-10","check_out":"2027-01-12"}\
+       "rooms":1,"check_in":"day+40","check_out":"day+42"}\
       """;
 
   /// Replaces a piece of a good order; `#` stands for a quotation mark.
@@ -76,14 +79,14 @@ class BadOrdersTest {
       delimiter = '|',
       textBlock =
           """
-          422 | time_invalid   | 2027-01-10 | 2020-01-10
-          422 | time_invalid   | 2027-01-10 | 9999-01-10
-          422 | time_invalid   | 2027-01-10 | 2027-02-30
-          422 | time_invalid   | 2027-01-10 | tomorrow
-          422 | time_invalid   | 2027-01-10 | 2027-01-10T10:00:00Z
-          422 | time_invalid   | 2027-01-12 | 2027-01-10
-          422 | time_invalid   | 2027-01-12 | 2027-01-09
-          422 | time_invalid   | 2027-01-12 | 2027-02-10
+          422 | time_invalid   | day+40     | 2020-01-10
+          422 | time_invalid   | day+40     | 9999-01-10
+          422 | time_invalid   | day+40     | 2027-02-30
+          422 | time_invalid   | day+40     | tomorrow
+          422 | time_invalid   | day+40     | day+40T10:00:00Z
+          422 | time_invalid   | day+42     | day+40
+          422 | time_invalid   | day+42     | day+39
+          422 | time_invalid   | day+42     | day+71
           422 | field_required | #rooms#:1, | ''
           422 | out_of_range   | #rooms#:1  | #rooms#:0
           422 | out_of_range   | #rooms#:1  | #rooms#:101
@@ -92,7 +95,15 @@ class BadOrdersTest {
           400 | unknown_field  | {#kind#    | {#lines#:[],#kind#
           """)
   void of_a_booking(int status, String code, String piece, String instead) {
-    refused(ROOM, status, code, piece, instead);
+    refused(dated(ROOM), status, code, dated(piece), dated(instead));
+  }
+
+  /// `day+7` is a week from today.
+  private static String dated(String text) {
+    var today = LocalDate.now(ZoneOffset.UTC);
+    return Pattern.compile("day\\+(\\d+)")
+        .matcher(text)
+        .replaceAll(it -> today.plusDays(Long.parseLong(it.group(1))).toString());
   }
 
   private static void refused(String good, int status, String code, String piece, String instead) {

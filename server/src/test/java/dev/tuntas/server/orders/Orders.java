@@ -3,6 +3,8 @@ package dev.tuntas.server.orders;
 import dev.tuntas.server.Answer;
 import dev.tuntas.server.Client;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -38,12 +40,13 @@ public final class Orders {
         .formatted(method, sku, quantity);
   }
 
-  public static String booking(String method, String checkIn, String checkOut) {
+  public static String booking(String method, int inDays, int nights) {
+    var checkIn = LocalDate.now(ZoneOffset.UTC).plusDays(inDays);
     return """
     {"kind":"booking","customer_id":"cus-1","payment_method":"%s","room_id":"ROOM-DLX",
      "rooms":1,"check_in":"%s","check_out":"%s"}\
     """
-        .formatted(method, checkIn, checkOut);
+        .formatted(method, checkIn, checkIn.plusDays(nights));
   }
 
   public Answer place(String body, String key, String... headers) {

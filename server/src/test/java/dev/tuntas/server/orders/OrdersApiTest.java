@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.server.Answer;
 import dev.tuntas.server.Client;
+import dev.tuntas.server.HeldStock;
+import dev.tuntas.server.TestServer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.concurrent.Callable;
@@ -67,7 +69,7 @@ class OrdersApiTest {
 
   @Test
   void a_lost_reply_is_one_charge_and_a_confirmed_order() {
-    var answer = orders.placeAndWait(booking("pm_lost_reply", "2027-03-01", "2027-03-03"));
+    var answer = orders.placeAndWait(booking("pm_lost_reply", 40, 2));
 
     assertThat(answer.status()).isEqualTo(201);
     assertThat(answer.json().path("recovery_confirmed").asBoolean()).isTrue();
@@ -106,7 +108,7 @@ class OrdersApiTest {
   @Test
   void a_cancellation_later_does_not_change_what_was_told() throws Exception {
     var key = newKey();
-    var body = booking("pm_lost_reply", "2027-03-10", "2027-03-11");
+    var body = booking("pm_lost_reply", 50, 1);
     var told = orders.place(body, key, "Prefer", "wait=20");
     assertThat(told.status()).isEqualTo(201);
 
@@ -210,7 +212,7 @@ class OrdersApiTest {
     assertThat(orders.cancel(id(confirmed)).status()).isEqualTo(409);
     assertThat(orders.cancel(id(confirmed)).code()).isEqualTo("order_not_cancellable");
 
-    var doubtful = orders.place(booking("pm_never", "2027-04-01", "2027-04-02"), newKey());
+    var doubtful = orders.place(booking("pm_never", 60, 1), newKey());
     until(() -> orders.status(id(doubtful)).equals("PAYMENT_SENT"));
     assertThat(orders.cancel(id(doubtful)).status()).isEqualTo(202);
     assertThat(orders.cancel(id(doubtful)).status()).isEqualTo(202);
@@ -218,8 +220,11 @@ class OrdersApiTest {
 
   @Test
   void a_slow_payment_that_is_cancelled_is_refunded() throws Exception {
-    var slow = orders.place(checkout("pm_slow", "SKU-3", 1), newKey());
-    orders.cancel(id(slow));
+    Answer slow;
+    try (var _ = new HeldStock(TestServer.running())) {
+      slow = orders.place(checkout("pm_slow", "SKU-3", 1), newKey());
+      orders.cancel(id(slow));
+    }
     until(() -> orders.status(id(slow)).equals("FAILED"));
 
     var order = orders.show(id(slow)).json();

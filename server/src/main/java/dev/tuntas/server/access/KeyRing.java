@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +25,14 @@ public final class KeyRing {
 
   private final AccessKeys keys;
   private final ReentrantLock reading = new ReentrantLock();
-  private volatile Snapshot snapshot = new Snapshot(Map.of(), System.nanoTime() - 2 * AGE_MAX);
+  private final LongSupplier nanoTime;
+  private volatile Snapshot snapshot;
   private @Nullable Failure failure;
 
-  public KeyRing(AccessKeys keys) {
+  public KeyRing(AccessKeys keys, LongSupplier nanoTime) {
     this.keys = keys;
+    this.nanoTime = nanoTime;
+    this.snapshot = new Snapshot(Map.of(), nanoTime.getAsLong() - 2 * AGE_MAX);
   }
 
   Optional<AccessKey> find(String text) {
@@ -60,25 +64,25 @@ public final class KeyRing {
   }
 
   private boolean isFresh() {
-    return System.nanoTime() - snapshot.nanos < AGE_MAX;
+    return nanoTime.getAsLong() - snapshot.nanos < AGE_MAX;
   }
 
   /// All who waited for a look that failed fail with it: one after the other, each would wait as
   /// long as the first.
   private void refuseIfJustFailed() {
-    if (failure != null && System.nanoTime() - failure.nanos < AGE_MAX) {
+    if (failure != null && nanoTime.getAsLong() - failure.nanos < AGE_MAX) {
       throw new StoreException(failure.why.kind(), "read the keys", failure.why);
     }
   }
 
   private void read() {
-    long before = System.nanoTime();
+    long before = nanoTime.getAsLong();
     try {
       var byHash = keys.allActive().stream().collect(Collectors.toMap(Active::hash, Active::key));
       snapshot = new Snapshot(byHash, before);
       failure = null;
     } catch (StoreException e) {
-      failure = new Failure(e, System.nanoTime());
+      failure = new Failure(e, nanoTime.getAsLong());
       throw e;
     }
   }

@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /// Refuses new orders before anything else is done about them, while there is no room. Under ten
@@ -27,6 +28,7 @@ public final class EarlyRefusal extends OncePerRequestFilter {
   private final Ration ration;
   private final Problem busy;
   private final Pace pace;
+  private final LongSupplier nanoTime;
   private final Waiting waiting;
   private final Semaphore held = new Semaphore(HELD_MAX);
 
@@ -37,11 +39,17 @@ public final class EarlyRefusal extends OncePerRequestFilter {
   }
 
   public EarlyRefusal(
-      LoadLimit limit, Ration ration, Duration retryAfter, Pace pace, Waiting waiting) {
+      LoadLimit limit,
+      Ration ration,
+      Duration retryAfter,
+      Pace pace,
+      LongSupplier nanoTime,
+      Waiting waiting) {
     this.limit = limit;
     this.ration = ration;
     this.busy = Problems.busy(retryAfter);
     this.pace = pace;
+    this.nanoTime = nanoTime;
     this.waiting = waiting;
   }
 
@@ -59,7 +67,7 @@ public final class EarlyRefusal extends OncePerRequestFilter {
   }
 
   private void hold() {
-    var time = pace.turn(System.nanoTime());
+    var time = pace.turn(nanoTime.getAsLong());
     if (time.isZero() || !held.tryAcquire()) return;
     try {
       waiting.await(time);

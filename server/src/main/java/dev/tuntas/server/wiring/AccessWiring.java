@@ -47,7 +47,7 @@ class AccessWiring {
 
   @Bean
   KeyRing keyRing(AccessKeys keys) {
-    return new KeyRing(keys);
+    return new KeyRing(keys, System::nanoTime);
   }
 
   @Bean

@@ -83,7 +83,8 @@ class WebWiring implements WebMvcConfigurer {
       LoadLimit limit, Ration ration, Settings settings) {
     var load = settings.load();
     var pace = new Pace(load.refusalsPerSecond(), REFUSED_WITHIN);
-    var refusal = new EarlyRefusal(limit, ration, load.retryAfter(), pace, Thread::sleep);
+    var refusal =
+        new EarlyRefusal(limit, ration, load.retryAfter(), pace, System::nanoTime, Thread::sleep);
     return at(Integer.MIN_VALUE, refusal);
   }
 

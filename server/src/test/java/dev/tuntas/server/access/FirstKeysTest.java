@@ -70,7 +70,7 @@ final class FirstKeysTest {
     Files.delete(data.resolve("credentials.properties"));
     var found = prepare(NONE, true);
     assertThat(found.adminKey()).isNotEqualTo(lost.adminKey());
-    assertThat(new KeyRing(keys).find(String.valueOf(lost.adminKey()))).isEmpty();
+    assertThat(new KeyRing(keys, System::nanoTime).find(String.valueOf(lost.adminKey()))).isEmpty();
     assertThat(keys.allActive()).hasSize(2);
   }
 
@@ -91,7 +91,7 @@ final class FirstKeysTest {
     prepare(new CredentialSettings(null, "admin-key-1234", null, null), true);
     prepare(new CredentialSettings(null, "admin-key-5678", null, null), true);
     assertThat(roles("admin-key-5678")).containsExactly(Role.ADMIN);
-    assertThat(new KeyRing(keys).find("admin-key-1234")).isEmpty();
+    assertThat(new KeyRing(keys, System::nanoTime).find("admin-key-1234")).isEmpty();
   }
 
   @Test
@@ -127,6 +127,6 @@ final class FirstKeysTest {
   }
 
   private Iterable<Role> roles(String key) {
-    return new KeyRing(keys).find(String.valueOf(key)).orElseThrow().roles();
+    return new KeyRing(keys, System::nanoTime).find(String.valueOf(key)).orElseThrow().roles();
   }
 }

@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -65,9 +66,14 @@ public final class TestPostgres {
     }
   }
 
+  /// What goes while it is looked at is deleted by another process.
   private static void delete(Path folder) throws IOException {
     try (var tree = Files.walk(folder)) {
       for (var path : tree.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);
+    } catch (NoSuchFileException _) {
+      // all of it
+    } catch (UncheckedIOException e) {
+      if (!(e.getCause() instanceof NoSuchFileException)) throw e;
     }
   }
 

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.server.Answer;
 import dev.tuntas.server.Client;
+import dev.tuntas.server.TestServer;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
@@ -15,19 +17,45 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/// Areas that fill up, seen from outside. Each test has an area of its own.
+/// Areas that fill up, seen from outside. Each test has an area of its own; the many rides that are
+/// left over trouble no server but this one.
 class RideAdmissionTest {
 
   private static final AtomicLong AREAS = new AtomicLong();
 
-  private final Orders orders = Orders.ofClient();
+  @TempDir static Path data;
+
+  private static TestServer server;
+  private static Client admin;
+  private static Orders orders;
+
   private final long number = AREAS.incrementAndGet();
   private final String area = "TEST-" + number;
   private final double longitude = 10 + number;
+
+  @BeforeAll
+  static void start() {
+    server =
+        TestServer.start(
+            data,
+            "--tuntas.credentials.client-key=" + TestServer.CLIENT_KEY,
+            "--tuntas.credentials.admin-key=" + TestServer.ADMIN_KEY,
+            "--tuntas.credentials.service-key=" + TestServer.SERVICE_KEY);
+    admin = new Client(server, TestServer.ADMIN_KEY);
+    orders = new Orders(new Client(server, TestServer.CLIENT_KEY));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.stop();
+  }
 
   @BeforeEach
   void anAreaWithoutDrivers() {
@@ -51,7 +79,7 @@ class RideAdmissionTest {
   }
 
   private static Answer admin(String method, String path, String body) {
-    var answer = Client.admin().send(method, path, body);
+    var answer = admin.send(method, path, body);
     assertThat(answer.status()).as(answer.body()).isBetween(200, 299);
     return answer;
   }
@@ -74,7 +102,7 @@ class RideAdmissionTest {
   }
 
   private long waiting() {
-    return Client.admin()
+    return admin
         .get("/api/v1/admin/dispatcher/areas/status")
         .json()
         .path("areas")
@@ -173,10 +201,9 @@ class RideAdmissionTest {
   /// Refused as `time_invalid` if that is over when it is read.
   private Answer forceBusyUntil(Instant end) {
     var answer =
-        Client.admin()
-            .post(
-                "/api/v1/admin/dispatcher/areas/" + area + "/override",
-                "{\"status\":\"FORCE_BUSY\",\"reason\":\"test\",\"expires_at\":\"" + end + "\"}");
+        admin.post(
+            "/api/v1/admin/dispatcher/areas/" + area + "/override",
+            "{\"status\":\"FORCE_BUSY\",\"reason\":\"test\",\"expires_at\":\"" + end + "\"}");
     if (answer.status() != 200) assertThat(answer.body()).contains("time_invalid");
     return answer;
   }

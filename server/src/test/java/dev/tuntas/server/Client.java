@@ -40,7 +40,7 @@ public record Client(TestServer server, String key) {
   public Answer send(String method, String path, String body, String... headers) {
     var request =
         HttpRequest.newBuilder(URI.create(server.url(path)))
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Duration.ofSeconds(60))
             .method(
                 method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     if (!key.isEmpty()) request.header("Authorization", "Bearer " + key);

@@ -3,10 +3,12 @@ package dev.tuntas.server.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.server.Client;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -25,20 +27,22 @@ class RushIT {
   @Test
   void exactly_a_hundred_get_one_and_nobody_else_pays() throws Exception {
     var turns = new Semaphore(AT_ONCE);
+    var purchases = new ArrayList<Future<?>>();
     try (var buyers = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < BUYERS; i++) {
         turns.acquire();
-        buyers.submit(
-            () -> {
-              try {
-                buy();
-              } finally {
-                turns.release();
-              }
-              return null;
-            });
+        purchases.add(
+            buyers.submit(
+                () -> {
+                  try {
+                    buy();
+                  } finally {
+                    turns.release();
+                  }
+                }));
       }
     }
+    for (var purchase : purchases) purchase.get();
     var item = Client.admin().get("/api/v1/inventory/items/SKU-RARE").json();
     assertThat(answers.get(201).get()).isEqualTo(UNITS);
     assertThat(answers.get(409).get()).isEqualTo(BUYERS - UNITS);
@@ -51,9 +55,9 @@ class RushIT {
   private void buy() {
     var key = Orders.newKey();
     var body = Orders.checkout("pm_ok", "SKU-RARE", 1);
-    var answer = orders.place(body, key, "Prefer", "wait=60");
+    var answer = orders.place(body, key, "Prefer", "wait=10");
     while (answer.status() == 503 || answer.status() == 202) {
-      answer = orders.place(body, key, "Prefer", "wait=60");
+      answer = orders.place(body, key, "Prefer", "wait=10");
     }
     ids.add(Orders.id(answer));
     answers.computeIfAbsent(answer.status(), _ -> new AtomicInteger()).incrementAndGet();

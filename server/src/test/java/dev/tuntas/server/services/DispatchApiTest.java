@@ -105,9 +105,7 @@ class DispatchApiTest {
   @Test
   void beyond_the_rate_limit_it_says_when_to_come_back() {
     set("{'rate_limit_per_s':1}");
-    bbd.job("bbd-nothing");
-    var refused = bbd.job("bbd-nothing");
-    assertThat(code(refused)).isEqualTo("rate_limited");
+    await().until(() -> code(bbd.job("bbd-nothing")).equals("rate_limited"));
     var traffic = server.get("/sim/bbd/traffic", ServicesServer.ADMIN_KEY).json();
     assertThat(traffic.path("violations").intValue()).isPositive();
     assertThat(traffic.path("highest_per_second").intValue()).isGreaterThan(1);

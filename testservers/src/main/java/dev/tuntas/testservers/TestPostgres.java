@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class TestPostgres {
 
   private static final Path IN_MEMORY = Path.of("/dev/shm");
+  private static final Duration START_WITHIN = Duration.ofMinutes(2);
   private static final String PREFIX = "tuntas-test-postgres-";
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static @Nullable String server;
@@ -38,6 +40,7 @@ public final class TestPostgres {
           .setDataDirectory(folder(sync.equals("on")))
           .setServerConfig("fsync", sync)
           .setServerConfig("full_page_writes", sync)
+          .setPGStartupWait(START_WITHIN)
           .start()
           .getJdbcUrl("postgres", "postgres");
     } catch (IOException e) {

@@ -16,9 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HttpLoyaltyTest {
 
   private final WireServer server = new WireServer();
-  private final ServiceClient client =
-      new ServiceClient(
-          new ServiceSettings(server.url(), "tk_1", Duration.ofSeconds(2), Duration.ofMillis(300)));
+  private final ServiceClient client = new ServiceClient(ServiceSettings.of(server.url(), "tk_1"));
   private final AtomicLong nanos = new AtomicLong();
   private final HttpLoyalty loyalty = new HttpLoyalty(client, nanos::get);
 
@@ -86,8 +84,13 @@ class HttpLoyaltyTest {
   }
 
   @Test
-  void a_service_that_does_not_answer_is_not_waited_for() {
+  void a_service_that_does_not_answer_is_not_waited_for() throws InterruptedException {
     server.answer("").thenSaysNothingMore();
-    assertThat(loyalty.levelOf("u")).isEqualTo(EXPLORER);
+    var settings =
+        new ServiceSettings(server.url(), "tk_1", Duration.ofSeconds(10), Duration.ofSeconds(1));
+    try (var impatient = new ServiceClient(settings)) {
+      assertThat(new HttpLoyalty(impatient, nanos::get).levelOf("u")).isEqualTo(EXPLORER);
+    }
+    assertThat(server.received()).isNotNull();
   }
 }

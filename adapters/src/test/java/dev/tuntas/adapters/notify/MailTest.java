@@ -25,11 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MailTest {
 
-  private final GreenMail server =
-      new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+  private final ServerSetup setup = new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP);
+  private final GreenMail server = new GreenMail(setup);
 
   @BeforeEach
   void start() {
+    setup.setServerStartupTimeout(30_000);
     server.start();
   }
 
@@ -39,15 +40,13 @@ class MailTest {
   }
 
   private static Smtp smtp(int port) {
+    return smtp(port, Duration.ofSeconds(20));
+  }
+
+  private static Smtp smtp(int port, Duration timeout) {
     return new Smtp(
         new SmtpSettings(
-            "127.0.0.1",
-            port,
-            Security.NONE,
-            null,
-            null,
-            "no-reply@shop.example",
-            Duration.ofMillis(500)));
+            "127.0.0.1", port, Security.NONE, null, null, "no-reply@shop.example", timeout));
   }
 
   private Smtp smtp() {
@@ -202,7 +201,8 @@ class MailTest {
   void a_server_that_hangs_is_left() throws Exception {
     try (var silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       var mail = new Smtp.Mail("c", "ann@example.com", "s", "t", Samples.NOW);
-      assertThat(smtp(silent.getLocalPort()).send(mail)).isInstanceOf(Receipt.Later.class);
+      var smtp = smtp(silent.getLocalPort(), Duration.ofMillis(500));
+      assertThat(smtp.send(mail)).isInstanceOf(Receipt.Later.class);
     }
   }
 

@@ -6,26 +6,28 @@ import dev.tuntas.adapters.redis.RedisLink.Result;
 import dev.tuntas.testservers.TestRedis;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// What the link makes of a Redis that is well, dead, mute, full or wrong.
 class RedisLinkIT {
 
-  private static final Duration TIMEOUT = Duration.ofMillis(500);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final TestRedis redis = TestRedis.start();
-  private final List<Result> results = new CopyOnWriteArrayList<>();
+  private final List<Result> results = Collections.synchronizedList(new ArrayList<>());
   private final RedisLink link = link(redis.url());
 
   private RedisLink link(URI url) {
-    return link(url, Duration.ofMillis(20));
+    return link(url, TIMEOUT, PAUSE);
   }
 
-  private RedisLink link(URI url, Duration pause) {
-    return new RedisLink(new RedisLink.Settings(url, TIMEOUT, 3, pause), results::add);
+  private RedisLink link(URI url, Duration timeout, Duration pause) {
+    return new RedisLink(new RedisLink.Settings(url, timeout, 3, pause), results::add);
   }
 
   @AfterEach
@@ -39,7 +41,7 @@ class RedisLinkIT {
         () -> link.ask(it -> it.ping()).isPresent() && !link.isResting(), "Redis is asked again");
   }
 
-  private void untilResting() {
+  private static void untilResting(RedisLink link) {
     Eventually.holds(
         () -> {
           link.ask(it -> it.ping());
@@ -70,19 +72,22 @@ class RedisLinkIT {
   void one_that_is_killed_is_left_alone_and_found_again() throws Exception {
     untilWell(link);
     redis.kill();
-    untilResting();
+    untilResting(link);
     redis.begin();
     untilWell(link);
     link.tell(it -> it.set("a", "2"));
     assertThat(link.ask(it -> it.get("a"))).contains("2");
   }
 
+  /// It is being connected for as long as nobody answers.
   @Test
-  void whoever_looks_while_it_is_being_connected_does_not_connect_again() {
+  void whoever_looks_while_it_is_being_connected_does_not_connect_again() throws Exception {
     var before = connectionsReceived();
-    try (var hasty = link(redis.url(), Duration.ZERO)) {
+    try (var hasty = link(redis.url(), TIMEOUT, Duration.ZERO)) {
+      redis.stopAnswering();
       for (int i = 0; i < 1_000; i++) hasty.ask(it -> it.ping());
-      untilWell(hasty);
+      redis.goOn();
+      Eventually.holds(() -> !hasty.isResting(), "Redis was found well");
       assertThat(connectionsReceived()).isEqualTo(before + 1);
     }
   }
@@ -100,19 +105,21 @@ class RedisLinkIT {
 
   @Test
   void one_that_stops_answering_costs_a_few_timeouts_and_then_nothing() throws Exception {
-    untilWell(link);
-    results.clear();
-    redis.stopAnswering();
-    untilResting();
-    assertThat(results.stream().filter(it -> it == Result.TIMEOUT)).hasSize(3);
-    results.clear();
-    for (int i = 0; i < 10_000; i++) {
-      assertThat(link.ask(it -> it.ping())).isEmpty();
-      link.tell(it -> it.set("a", "1"));
+    try (var impatient = link(redis.url(), Duration.ofMillis(500), PAUSE)) {
+      untilWell(impatient);
+      results.clear();
+      redis.stopAnswering();
+      untilResting(impatient);
+      assertThat(results.stream().filter(it -> it == Result.TIMEOUT)).hasSize(3);
+      results.clear();
+      for (int i = 0; i < 10_000; i++) {
+        assertThat(impatient.ask(it -> it.ping())).isEmpty();
+        impatient.tell(it -> it.set("a", "1"));
+      }
+      assertThat(results).containsOnly(Result.SKIPPED);
+      redis.goOn();
+      untilWell(impatient);
     }
-    assertThat(results).containsOnly(Result.SKIPPED);
-    redis.goOn();
-    untilWell(link);
   }
 
   @Test

@@ -36,7 +36,7 @@ abstract class AmqpContract extends BusContract {
   abstract void startBroker() throws Exception;
 
   RabbitAccess access() {
-    return new RabbitAccess(url(), EXCHANGE, 10, Duration.ofSeconds(5));
+    return new RabbitAccess(url(), EXCHANGE, 10, Duration.ofSeconds(30));
   }
 
   @Override
@@ -50,10 +50,12 @@ abstract class AmqpContract extends BusContract {
     var connector = new RabbitConnector(access());
     try (var connection = connector.connect("tests")) {
       var channel = connector.channel(connection);
-      while (dead.size() < wanted) {
-        var got = channel.basicGet(ofQueue + DeadLetter.SUFFIX, true);
-        if (got != null) dead.add(read(got));
-      }
+      until(
+          () -> {
+            var got = channel.basicGet(ofQueue + DeadLetter.SUFFIX, true);
+            if (got != null) dead.add(read(got));
+            return dead.size() >= wanted;
+          });
     }
     return dead;
   }

@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,8 @@ import org.junit.jupiter.api.Timeout;
 abstract class BusContract {
 
   static final Patience QUICK = new Patience(3, Duration.ofMillis(5), Duration.ofMillis(20));
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long BETWEEN = Duration.ofMillis(2).toNanos();
   private static final AtomicLong COUNT = new AtomicLong(System.currentTimeMillis());
 
   /// Fresh names for each test: brokers remember.
@@ -46,6 +50,18 @@ abstract class BusContract {
 
   /// The dead letters of a queue that listens to this kind; waits for so many.
   abstract List<Message> dead(String ofQueue, String ofKind, int wanted) throws Exception;
+
+  /// Waits until so many subscriptions share a queue. Where they do so at once there is nothing to
+  /// wait for.
+  void untilShared(String ofQueue, int subscriptions) throws Exception {}
+
+  static void until(Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("it does not happen").isLessThan(end);
+      LockSupport.parkNanos(BETWEEN);
+    }
+  }
 
   static final class Counting implements BusWatch {
     final Map<Result, Integer> results = new ConcurrentHashMap<>();
@@ -124,6 +140,7 @@ abstract class BusContract {
     bus.listen(queue, Set.of(kind), heard::add);
     var others = new LinkedBlockingQueue<Message>();
     bus.listen(queue + "-other", Set.of(kind), others::add);
+    untilShared(queue, 2);
     for (int i = 0; i < 30; i++) bus.send(some(1, "key-" + i));
 
     var here = new ArrayList<String>();

@@ -22,13 +22,9 @@ class MemoryBusTest extends BusContract {
   }
 
   @Override
-  List<Message> dead(String ofQueue, String ofKind, int wanted) {
-    List<Message> dead;
-    do {
-      dead = memory.deadLetters(ofQueue);
-      Thread.onSpinWait();
-    } while (dead.size() < wanted);
-    return dead;
+  List<Message> dead(String ofQueue, String ofKind, int wanted) throws Exception {
+    until(() -> memory.deadLetters(ofQueue).size() >= wanted);
+    return memory.deadLetters(ofQueue);
   }
 
   @Test

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class StockMessagesTest {
   private static final Money PRICE = new Money(10_000, "IDR");
   private static final MessageInventory.Settings SETTINGS =
       new MessageInventory.Settings(
-          Duration.ofSeconds(60), Duration.ofMillis(300), Duration.ofSeconds(30));
+          Duration.ofSeconds(60), Duration.ofMillis(10), Duration.ofSeconds(30));
 
   @TempDir Path folder;
 
@@ -192,7 +193,7 @@ class StockMessagesTest {
     relay.relay();
     answers.take();
     while (tables.write("lose it", s -> s.update("delete from bus_reply")) == 0) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
     }
     clock.pass(Duration.ofSeconds(31));
     inventory.reserve(tea("ord_1", 2), "reserve-ord_1");

@@ -120,7 +120,7 @@ public final class ChaosCommand implements Callable<Integer> {
     return 0;
   }
 
-  private long rage(ChaosSettings settings) throws IOException, InterruptedException {
+  private long rage(ChaosSettings settings) throws IOException, InterruptedException, SQLException {
     ChaosReport report;
     try (var progress = Progress.onTerminal()) {
       report = new ChaosRun(settings, progress).run();

@@ -6,11 +6,15 @@ import dev.tuntas.bench.verify.Verifier;
 import dev.tuntas.bench.verify.VerifyReport;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 /// One run: orders among kills, then peace, then the reckoning.
 final class ChaosRun {
+
+  private static final Duration NEWS_WITHIN = Duration.ofSeconds(60);
 
   private final ChaosSettings settings;
   private final Progress progress;
@@ -21,7 +25,7 @@ final class ChaosRun {
     this.progress = progress;
   }
 
-  ChaosReport run() throws IOException, InterruptedException {
+  ChaosReport run() throws IOException, InterruptedException, SQLException {
     Files.createDirectories(settings.folder());
     progress.expect(settings.span().plus(settings.giveUp()).plusSeconds(30));
     try (var nemesis = new Nemesis(settings);
@@ -36,18 +40,21 @@ final class ChaosRun {
   }
 
   private ChaosReport run(Nemesis nemesis, Journal journal, Door door)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, SQLException {
     long until = System.nanoTime() + settings.span().toNanos();
     progress.phase("orders come in, the server is killed again and again");
     Storm.run(nemesis, new Arrivals(settings, door, journal), until);
     progress.phase("waiting for every order to end");
     var stories = journal.stories();
     var ends = new Settling(door).await(stories, settings.settleWithin());
+    progress.phase("waiting for all news to be delivered");
+    boolean quiet = Quiet.in(settings.data()).await(NEWS_WITHIN);
     progress.phase("stopping the server");
     boolean inOrder = nemesis.stop();
     var check = new JournalCheck(ends);
     check.check(stories);
     check.require(inOrder, "K5 the server did not end in order when asked to");
+    check.require(quiet, "O5 not everything was delivered within " + NEWS_WITHIN);
     var verified = verify(check);
     requireWork(check, nemesis, ends);
     return new ChaosReport(

@@ -120,7 +120,7 @@ final class ClusterRun {
     var stories = journal.stories();
     var ends = new Settling(door).await(stories, settings.settleWithin());
     progress.phase("waiting for all news to be delivered");
-    var quiet = new Quiet(cluster.database()).await(NEWS_WITHIN);
+    var quiet = Quiet.at(cluster.database()).await(NEWS_WITHIN);
     var fallen = falls.figures();
     var taken = handovers.figures();
     var bus = BusBook.in(cluster.database());

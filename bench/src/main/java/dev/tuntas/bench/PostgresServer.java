@@ -20,6 +20,7 @@ public final class PostgresServer implements AutoCloseable {
   private static final int LOG_SEGMENTS_MAX = 192;
   private static final int LOG_SEGMENTS_PER_SECOND = 13;
 
+  private static final Duration START_WITHIN = Duration.ofMinutes(2);
   private static final String PREFIX = "tuntas_bench_";
 
   /// How to reach one schema.
@@ -51,6 +52,7 @@ public final class PostgresServer implements AutoCloseable {
             .setDataDirectory(folder)
             .setCleanDataDirectory(true)
             .setRegisterShutdownHook(false)
+            .setPGStartupWait(START_WITHIN)
             .setServerConfig("listen_addresses", "localhost")
             .setServerConfig("fsync", "on")
             .setServerConfig("synchronous_commit", "on")

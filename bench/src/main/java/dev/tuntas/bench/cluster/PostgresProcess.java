@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,7 @@ public final class PostgresProcess implements AutoCloseable {
     IMMEDIATE
   }
 
+  private static final Duration START_WITHIN = Duration.ofMinutes(2);
   private static final int SECONDS_MAX = 60;
   private static final int CONNECTIONS_MAX = 300;
 
@@ -52,6 +54,7 @@ public final class PostgresProcess implements AutoCloseable {
               .setDataDirectory(folder)
               .setCleanDataDirectory(false)
               .setRegisterShutdownHook(false)
+              .setPGStartupWait(START_WITHIN)
               .setOutputRedirector(Redirect.appendTo(log.toFile()))
               .setErrorRedirector(Redirect.appendTo(log.toFile()))
               .setServerConfig("listen_addresses", "127.0.0.1")

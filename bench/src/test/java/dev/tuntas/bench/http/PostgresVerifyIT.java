@@ -38,8 +38,8 @@ class PostgresVerifyIT {
       assertThat(err.toString()).contains("the database is not one of Tuntas");
 
       try (var server = start(url)) {
-        var orders = Orders.checkouts(server.await(Duration.ofMinutes(1)), KEY);
-        var tally = ClosedLoop.run(orders, 8, Duration.ofSeconds(2));
+        var orders = Orders.checkouts(server.await(Duration.ofMinutes(3)), KEY);
+        var tally = ClosedLoop.run(orders, 8, Duration.ofSeconds(1));
         assertThat(tally.accepted()).isPositive();
         assertThat(verify(url)).as(out.toString()).isZero();
         var settings = PostgresSettings.of(url, "postgres", null);

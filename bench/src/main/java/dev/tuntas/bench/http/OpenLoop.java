@@ -2,6 +2,8 @@ package dev.tuntas.bench.http;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -33,20 +35,31 @@ final class OpenLoop implements AutoCloseable {
     long first = (long) (perSecond * runIn.toNanos() / 1e9);
     long count = first + (long) (perSecond * span.toNanos() / 1e9);
     long begin = System.nanoTime();
+    var marks = new ArrayList<CompletableFuture<Void>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (long i = 0; i < count; i++) {
-        if (i == first) threads.submit(mark);
+        if (i == first) marks.add(CompletableFuture.runAsync(mark, threads));
         var tally = i < first ? uncounted : counted;
         long meant = begin + (long) (i * 1e9 / perSecond);
-        for (long ahead = meant - System.nanoTime(); ahead > 0; ahead = meant - System.nanoTime()) {
-          LockSupport.parkNanos(Math.max(ahead, NAP_NANOS));
-        }
+        await(meant);
         // Without a free connection it is not sent at all: whoever queues here takes time from the
         // server, which shares the machine.
         if (connections.tryAcquire()) threads.submit(() -> order(meant, tally));
         else tally.unsent();
       }
-      threads.submit(mark);
+      if (first == count) { // the second span is too short for one
+        await(begin + runIn.toNanos());
+        marks.add(CompletableFuture.runAsync(mark, threads));
+        await(begin + runIn.toNanos() + span.toNanos());
+      }
+      marks.add(CompletableFuture.runAsync(mark, threads));
+    }
+    for (var made : marks) made.join();
+  }
+
+  private static void await(long meant) {
+    for (long ahead = meant - System.nanoTime(); ahead > 0; ahead = meant - System.nanoTime()) {
+      LockSupport.parkNanos(Math.max(ahead, NAP_NANOS));
     }
   }
 

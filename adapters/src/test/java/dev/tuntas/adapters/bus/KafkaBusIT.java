@@ -31,10 +31,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The contract on a real Kafka, which is killed once.
+/// The contract on a real Kafka.
 class KafkaBusIT extends BusContract {
 
   @TempDir static Path folder;
@@ -51,20 +50,12 @@ class KafkaBusIT extends BusContract {
   }
 
   private static KafkaAccess settings() {
-    return settings(Duration.ofSeconds(30));
-  }
-
-  private static KafkaAccess settings(Duration patience) {
-    return new KafkaAccess(kafka.servers(), 3, patience);
+    return new KafkaAccess(kafka.servers(), 3, Duration.ofSeconds(30));
   }
 
   @Override
   Bus open(BusWatch watch) {
-    return open(settings(), watch);
-  }
-
-  private static Bus open(KafkaAccess access, BusWatch watch) {
-    return new KafkaBus(access, QUICK, watch, InstantSource.system());
+    return new KafkaBus(settings(), QUICK, watch, InstantSource.system());
   }
 
   /// While partitions change hands, what is under way may come twice.
@@ -133,43 +124,6 @@ class KafkaBusIT extends BusContract {
 
     for (int i = 0; i < 3; i++) assertThat(heard.poll(30, TimeUnit.SECONDS)).isNotNull();
     assertThat(counts.results).containsEntry(BusWatch.Result.DEAD, 2);
-  }
-
-  @Test
-  @Timeout(180)
-  void a_broker_that_was_killed_is_away_and_then_everything_goes_on() throws Exception {
-    var heard = new LinkedBlockingQueue<String>();
-    try (var impatient = open(settings(Duration.ofSeconds(2)), counts)) {
-      impatient.listen(queue, Set.of(kind), message -> heard.add(message.id()));
-      sendUntilConfirmed(impatient, some(3, "before"));
-      for (int i = 0; i < 3; i++) assertThat(heard.poll(30, TimeUnit.SECONDS)).isNotNull();
-
-      kafka.kill();
-      assertThatThrownBy(() -> impatient.send(some(1, "meanwhile")))
-          .isInstanceOf(BusAwayException.class);
-      assertThatThrownBy(() -> impatient.ping()).isInstanceOf(BusAwayException.class);
-      kafka.begin();
-
-      sendUntilConfirmed(impatient, some(3, "after"));
-      var after = new ArrayList<String>();
-      while (!after.contains("after/2")) {
-        var id = heard.poll(30, TimeUnit.SECONDS);
-        assertThat(id).isNotNull();
-        after.add(id);
-      }
-      assertThat(after).containsSubsequence("after/0", "after/1", "after/2");
-    }
-  }
-
-  private static void sendUntilConfirmed(Bus over, List<Message> messages) throws Exception {
-    while (true) {
-      try {
-        over.send(messages);
-        return;
-      } catch (BusAwayException _) {
-        // it is still starting
-      }
-    }
   }
 
   @Test

@@ -120,7 +120,11 @@ class KillNineIT {
 
   /// What the killed process had said is heard: who is heard of from now on is another one.
   private static long afterAllCalls(Ledger ledger) {
-    while (ledger.isCalled()) LockSupport.parkNanos(1_000_000);
+    long until = System.nanoTime() + FINISHED_WITHIN.toNanos();
+    while (ledger.isCalled()) {
+      assertThat(System.nanoTime()).as("a process that is gone hangs up").isLessThan(until);
+      LockSupport.parkNanos(1_000_000);
+    }
     return System.nanoTime();
   }
 

@@ -287,8 +287,14 @@ public final class OrderSagas {
     return inventory.release(call.sagaId(), call.key()).map(_ -> order);
   }
 
+  /// Goods are paid here. Whatever let such an order in, nobody else has taken the money for it.
   private Outcome<Order> charge(Order order, Call call) {
-    var charge = new Payments.Charge(call.sagaId(), order.wish().paymentMethod(), order.total());
+    var method = order.wish().paymentMethod();
+    if (Payments.OUTSIDE.equalsIgnoreCase(method)) {
+      return Outcome.declined(
+          "payment_method_invalid", "The payment method '" + method + "' charges nobody.");
+    }
+    var charge = new Payments.Charge(call.sagaId(), method, order.total());
     return payments.charge(charge, call.key()).map(order::charged);
   }
 

@@ -163,6 +163,21 @@ abstract class OrderDeskContract {
   }
 
   @Test
+  void goods_that_somebody_else_was_paid_for_are_not_given_away() throws Exception {
+    var placed =
+        List.of(
+            place(checkout("shop", "k1", "f", "outside")),
+            place(checkout("shop", "k2", "f", "Outside")),
+            place(booking("k3", "outside")));
+    for (var id : placed) {
+      var standing = ended(id).standing();
+      assertThat(standing.status()).isEqualTo("FAILED");
+      assertThat(standing.reason().code()).isEqualTo("payment_method_invalid");
+    }
+    assertThat(services.calls).noneMatch(call -> call.matches("(charge|refund|commit|confirm) .*"));
+  }
+
+  @Test
   void an_order_whose_state_cannot_be_stored_is_told_of_and_needs_a_person() throws Exception {
     var id = place(checkout("shop", "k1", "f", "pm_endless"));
     until(() -> book.line(id).orElseThrow().needsAttention());

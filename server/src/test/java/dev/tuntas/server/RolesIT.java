@@ -125,6 +125,18 @@ class RolesIT {
         && new Orders(admin).place(checkout("pm_ok", "SKU-1", 1), newKey()).status() == 404;
   }
 
+  /// Only a ride is; see above. The front does not know the bank's methods, but it knows this one.
+  @Test
+  void goods_are_not_paid_from_outside() {
+    for (var method : List.of("outside", "OUTSIDE")) {
+      for (var body : List.of(checkout(method, "SKU-1", 1), booking(method, 50, 1))) {
+        var answer = orders.place(body, newKey());
+        assertThat(answer.status()).as(answer.body()).isEqualTo(422);
+        assertThat(answer.body()).contains("/payment_method", "payment_method_invalid");
+      }
+    }
+  }
+
   @Test
   void a_process_with_services_alone_has_no_orders() {
     assertThat(services.context().getBeanNamesForType(Engine.class)).isEmpty();

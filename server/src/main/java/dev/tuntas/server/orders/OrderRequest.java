@@ -3,6 +3,7 @@ package dev.tuntas.server.orders;
 import dev.tuntas.inventory.Goods;
 import dev.tuntas.orders.Contact;
 import dev.tuntas.orders.Order;
+import dev.tuntas.payment.Payments;
 import dev.tuntas.server.http.Fields;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
@@ -54,7 +55,8 @@ record OrderRequest(
 
   private static String method(Fields fields, PaymentMethods methods) {
     var method = fields.id("payment_method");
-    if (fields.has("payment_method") && !methods.knows(method)) {
+    boolean reserved = Payments.OUTSIDE.equalsIgnoreCase(method);
+    if (fields.has("payment_method") && (reserved || !methods.knows(method))) {
       fields.refuse("payment_method", "payment_method_invalid", "There is no such method.");
     }
     return method;

@@ -98,10 +98,11 @@ final class Checkpointer implements AutoCloseable, Runnable {
   }
 
   private Pages checkpoint(String mode) throws SQLException {
-    try (var row = session.prepare("pragma wal_checkpoint(" + mode + ")").executeQuery()) {
-      row.next();
-      return new Pages(row.getBoolean(1), row.getInt(2), row.getInt(3));
-    }
+    return session
+        .first(
+            "pragma wal_checkpoint(" + mode + ")",
+            row -> new Pages(row.getBoolean(1), row.getInt(2), row.getInt(3)))
+        .orElseThrow();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.tuntas.store;
 
+import dev.tuntas.engine.StoreException.Kind;
+import dev.tuntas.store.Database.Stage;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -33,6 +35,11 @@ enum Dialect {
           statement.getConnection().createArrayOf(texts ? "text" : "int8", values.toArray());
       statement.setArray(index, array);
     }
+
+    @Override
+    Kind kindOf(SQLException failure) {
+      return PostgresFailures.kindOf(failure, Stage.BEFORE_COMMIT);
+    }
   },
   SQLITE {
     /// There is one writer, so no row is ever locked by another.
@@ -54,6 +61,11 @@ enum Dialect {
         throws SQLException {
       statement.setString(index, JsonArray.of(values));
     }
+
+    @Override
+    Kind kindOf(SQLException failure) {
+      return SqliteFailures.kindOf(failure, Stage.BEFORE_COMMIT);
+    }
   };
 
   abstract String translate(String sql);
@@ -65,4 +77,7 @@ enum Dialect {
   /// Binds numbers or strings. An empty list counts as one of numbers.
   abstract void bindList(PreparedStatement statement, int index, Collection<?> values)
       throws SQLException;
+
+  /// What the failure of a statement says, before anything was asked to commit.
+  abstract Kind kindOf(SQLException failure);
 }

@@ -201,7 +201,7 @@ final class JdbcSagaStore implements SagaStore {
           "insert saga " + saga.id(),
           session -> {
             if (!batches.insert(session, node, saga)) return false;
-            LentConnection.to(work, session.connection());
+            LentConnection.to(work, session);
             return true;
           });
     } catch (LentConnection.WorkFailed e) {

@@ -33,16 +33,17 @@ final class LentConnection implements InvocationHandler {
     this.connection = connection;
   }
 
-  static void to(SagaStore.Work work, Connection connection) throws Exception {
+  static void to(SagaStore.Work work, Session session) throws Exception {
     var lent =
         (Connection)
             Proxy.newProxyInstance(
                 LentConnection.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
-                new LentConnection(connection));
+                new LentConnection(session.connection()));
     try {
       work.run(lent);
     } catch (SQLException e) {
+      session.failed(e);
       throw new WorkFailed(e);
     }
   }

@@ -226,13 +226,16 @@ final class PostgresBatches implements Batches {
 
   private static BitSet write(Session session, Form form, int node, Columns columns)
       throws SQLException {
-    var statement = session.prepare(form.sql);
-    columns.bind(new ColumnBinder(statement), node, form);
-    var written = new BitSet();
-    try (var row = statement.executeQuery()) {
-      if (row.next()) columns.mark(row.getArray(1), written);
-    }
-    return written;
+    return session.with(
+        form.sql,
+        statement -> {
+          columns.bind(new ColumnBinder(statement), node, form);
+          var written = new BitSet();
+          try (var row = statement.executeQuery()) {
+            if (row.next()) columns.mark(row.getArray(1), written);
+          }
+          return written;
+        });
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.tuntas.store;
 
+import dev.tuntas.engine.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,8 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A connection that prepares every statement once. For one thread at a time. Statements are
-/// written as PostgreSQL reads them; a list is one parameter, in the form `column = any (?)`.
+/// A connection that prepares every statement once. A statement that failed is never used again:
+/// the driver may have closed it, or it may hold values of the failed attempt. For one thread at a
+/// time. Statements are written as PostgreSQL reads them; a list is one parameter, in the form
+/// `column = any (?)`.
 public final class Session implements AutoCloseable {
 
   /// Makes a value of one row.
@@ -24,11 +27,16 @@ public final class Session implements AutoCloseable {
     T read(ResultSet row) throws SQLException;
   }
 
+  @FunctionalInterface
+  interface Use<T> {
+    T of(PreparedStatement statement) throws SQLException;
+  }
+
   private final Connection connection;
   private final Dialect dialect;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
   private final boolean own;
+  private boolean doubtful;
 
   Session(Connection connection, Dialect dialect) {
     this(connection, dialect, true);
@@ -49,8 +57,22 @@ public final class Session implements AutoCloseable {
     return connection;
   }
 
-  /// The statement for a text of the common form: see [Dialect].
-  PreparedStatement prepare(String sql) throws SQLException {
+  /// Uses the statement for a text of the common form: see [Dialect].
+  <T> T with(String sql, Use<T> use) throws SQLException {
+    boolean done = false;
+    try {
+      var result = use.of(prepare(sql));
+      done = true;
+      return result;
+    } catch (SQLException e) {
+      failed(e);
+      throw e;
+    } finally {
+      if (!done) discard(sql);
+    }
+  }
+
+  private PreparedStatement prepare(String sql) throws SQLException {
     var known = prepared.get(sql);
     if (known != null) return known;
     var statement = connection.prepareStatement(dialect.translate(sql));
@@ -58,10 +80,32 @@ public final class Session implements AutoCloseable {
     return statement;
   }
 
+  private void discard(String sql) {
+    var statement = prepared.remove(sql);
+    if (statement == null) return;
+    try {
+      statement.close();
+    } catch (SQLException _) {
+      // it failed already
+    }
+  }
+
+  /// Notes that something failed on the connection. Only if the values were at fault can the
+  /// connection be trusted as before.
+  void failed(SQLException failure) {
+    doubtful |= dialect.kindOf(failure) != Kind.BAD_DATA;
+  }
+
+  /// Whether the connection should be replaced before others use it: what it has cached may be as
+  /// wrong as what failed.
+  boolean isDoubtful() {
+    return doubtful;
+  }
+
   /// Runs a statement with its values: texts, numbers, times, lists or null. Returns how many rows
   /// it changed.
   public int update(String sql, @Nullable Object... values) throws SQLException {
-    return bound(sql, values).executeUpdate();
+    return with(sql, statement -> bound(statement, values).executeUpdate());
   }
 
   /// Runs a statement once for each row of values, without waiting for the database in between.
@@ -69,32 +113,43 @@ public final class Session implements AutoCloseable {
   public int[] updateEach(String sql, List<? extends List<? extends @Nullable Object>> rows)
       throws SQLException {
     if (rows.isEmpty()) return new int[0];
-    var statement = prepare(sql);
-    for (var row : rows) {
-      for (int i = 0; i < row.size(); i++) bind(statement, i + 1, row.get(i));
-      statement.addBatch();
-    }
-    return statement.executeBatch();
+    return with(
+        sql,
+        statement -> {
+          for (var row : rows) {
+            for (int i = 0; i < row.size(); i++) bind(statement, i + 1, row.get(i));
+            statement.addBatch();
+          }
+          return statement.executeBatch();
+        });
   }
 
   public <T> List<T> list(String sql, RowReader<T> reader, @Nullable Object... values)
       throws SQLException {
-    try (var rows = bound(sql, values).executeQuery()) {
-      var list = new ArrayList<T>();
-      while (rows.next()) list.add(reader.read(rows));
-      return list;
-    }
+    return with(
+        sql,
+        statement -> {
+          try (var rows = bound(statement, values).executeQuery()) {
+            var list = new ArrayList<T>();
+            while (rows.next()) list.add(reader.read(rows));
+            return list;
+          }
+        });
   }
 
   public <T> Optional<T> first(String sql, RowReader<T> reader, @Nullable Object... values)
       throws SQLException {
-    try (var rows = bound(sql, values).executeQuery()) {
-      return rows.next() ? Optional.ofNullable(reader.read(rows)) : Optional.empty();
-    }
+    return with(
+        sql,
+        statement -> {
+          try (var rows = bound(statement, values).executeQuery()) {
+            return rows.next() ? Optional.ofNullable(reader.read(rows)) : Optional.<T>empty();
+          }
+        });
   }
 
-  private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
-    var statement = prepare(sql);
+  private PreparedStatement bound(PreparedStatement statement, @Nullable Object... values)
+      throws SQLException {
     for (int i = 0; i < values.length; i++) bind(statement, i + 1, values[i]);
     return statement;
   }
@@ -120,7 +175,10 @@ public final class Session implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    for (var statement : prepared.values()) statement.close();
-    if (own) connection.close();
+    try {
+      for (var statement : prepared.values()) statement.close();
+    } finally {
+      if (own) connection.close();
+    }
   }
 }

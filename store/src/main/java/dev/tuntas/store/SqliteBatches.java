@@ -2,10 +2,7 @@ package dev.tuntas.store;
 
 import dev.tuntas.engine.Status;
 import dev.tuntas.engine.Write;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Types;
-import java.time.Instant;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -94,21 +91,23 @@ final class SqliteBatches implements Batches {
   @Override
   public boolean insert(Session session, int node, Write.Insert saga) throws SQLException {
     long no = nextNumber(session);
-    var statement = session.prepare(INSERT);
-    statement.setLong(1, no);
-    statement.setString(2, saga.id());
-    statement.setInt(3, saga.kind());
-    statement.setString(4, code(saga.status()));
-    bindOwner(statement, 5, node, saga.status());
-    statement.setInt(6, saga.lane());
-    bindTime(statement, 7, saga.dueAt());
-    statement.setLong(8, saga.deadline().toEpochMilli());
-    statement.setLong(9, saga.at().toEpochMilli());
-    bindTime(statement, 10, saga.status().isEnd() ? saga.at() : null);
-    statement.setString(11, saga.progress());
-    statement.setString(12, saga.data());
-    statement.setString(13, RowLine.of(saga, node));
-    if (statement.executeUpdate() == 0) return false;
+    int inserted =
+        session.update(
+            INSERT,
+            no,
+            saga.id(),
+            saga.kind(),
+            code(saga.status()),
+            saga.status() == Status.RUNNING ? node : null,
+            saga.lane(),
+            saga.dueAt(),
+            saga.deadline(),
+            saga.at(),
+            saga.status().isEnd() ? saga.at() : null,
+            saga.progress(),
+            saga.data(),
+            RowLine.of(saga, node));
+    if (inserted == 0) return false;
     announce(session, saga);
     if (saga.status() == Status.RUNNING) remember(saga.id(), no);
     return true;
@@ -203,17 +202,5 @@ final class SqliteBatches implements Batches {
 
   private static String code(Status status) {
     return String.valueOf(status.code());
-  }
-
-  private static void bindOwner(PreparedStatement statement, int index, int node, Status status)
-      throws SQLException {
-    if (status == Status.RUNNING) statement.setInt(index, node);
-    else statement.setNull(index, Types.INTEGER);
-  }
-
-  private static void bindTime(PreparedStatement statement, int index, @Nullable Instant time)
-      throws SQLException {
-    if (time == null) statement.setNull(index, Types.BIGINT);
-    else statement.setLong(index, time.toEpochMilli());
   }
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /// SQLite in a folder of its own: one writer, some readers, and a thread that keeps the log short.
 final class SqliteDatabase extends Database {
@@ -21,17 +20,17 @@ final class SqliteDatabase extends Database {
   private final DataFolder folder;
   private final SqliteFile file;
   private final ReentrantLock writing = new ReentrantLock(true);
-  private final BlockingQueue<Session> readers = new LinkedBlockingQueue<>();
+  private final BlockingQueue<KeptSession> readers = new LinkedBlockingQueue<>();
   private final Checkpointer checkpointer;
   private final SharedCommits shared;
-  private @Nullable Session writer;
+  private final KeptSession writer;
 
   private SqliteDatabase(DataFolder folder, SqliteFile file, String name) throws SQLException {
     this.folder = folder;
     this.file = file;
-    this.writer = file.open(Role.WRITER);
+    this.writer = new KeptSession(file, Role.WRITER);
     this.checkpointer = new Checkpointer(file.open(Role.CHECKPOINTER), writing);
-    for (int i = 0; i < READERS; i++) readers.add(file.open(Role.READER));
+    for (int i = 0; i < READERS; i++) readers.add(new KeptSession(file, Role.READER));
     this.shared = new SharedCommits(name, 1, Transactions.of(this));
   }
 
@@ -84,20 +83,21 @@ final class SqliteDatabase extends Database {
 
   @Override
   <T, X extends Exception> T read(String attempted, Work<T, X> work) throws X {
-    var session = reader(attempted);
+    var reader = reader(attempted);
     try {
-      return work.run(session);
+      return work.run(reader.open());
     } catch (SQLException e) {
       throw failure(attempted, Stage.BEFORE_COMMIT, e);
     } finally {
-      readers.add(session);
+      reader.giveUpIfDoubtful();
+      readers.add(reader);
     }
   }
 
-  private Session reader(String attempted) {
+  private KeptSession reader(String attempted) {
     try {
-      var session = readers.poll(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
-      if (session != null) return session;
+      var reader = readers.poll(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+      if (reader != null) return reader;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
@@ -153,7 +153,7 @@ final class SqliteDatabase extends Database {
     var stage = Stage.BEFORE_COMMIT;
     boolean done = false;
     try {
-      var session = writer();
+      var session = writer.open();
       session.update("begin immediate");
       var result = work.run(session);
       stage = Stage.COMMIT;
@@ -163,26 +163,8 @@ final class SqliteDatabase extends Database {
     } catch (SQLException e) {
       throw failure(attempted, stage, e);
     } finally {
-      if (!done) rollBack();
-    }
-  }
-
-  private Session writer() throws SQLException {
-    var open = writer;
-    if (open == null) writer = open = file.open(Role.WRITER);
-    return open;
-  }
-
-  /// Rolls back, or gives the connection up when that cannot be done.
-  private void rollBack() {
-    var session = writer;
-    if (session == null) return;
-    try {
-      session.update("rollback");
-    } catch (SQLException _) {
-      // SQLite has rolled back by itself, or the connection is beyond repair: begin with a new one.
-      writer = null;
-      closeQuietly(session);
+      if (!done) writer.rollBack();
+      writer.giveUpIfDoubtful();
     }
   }
 
@@ -214,19 +196,11 @@ final class SqliteDatabase extends Database {
     checkpointer.close();
     writing.lock();
     try {
-      for (var session : readers) closeQuietly(session);
-      if (writer != null) closeQuietly(writer);
+      readers.forEach(KeptSession::close);
+      writer.close();
     } finally {
       writing.unlock();
       folder.close();
-    }
-  }
-
-  private static void closeQuietly(Session session) {
-    try {
-      session.close();
-    } catch (SQLException _) {
-      // nothing depends on it: what was committed is in the log
     }
   }
 }

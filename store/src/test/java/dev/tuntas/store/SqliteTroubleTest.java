@@ -13,14 +13,19 @@ import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.engine.Write;
 import dev.tuntas.saga.Notice;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +82,52 @@ class SqliteTroubleTest implements RowLinesRules {
 
     // A new connection does not have the limit: there is room again.
     assertThat(store.commit(alice, large("s")).cardinality()).isEqualTo(500);
+  }
+
+  @Test
+  void what_failed_on_bad_pages_works_again_once_they_are_whole() throws Exception {
+    store.commit(alice, large("s"));
+    stores.close();
+    var file = folder.resolve("tuntas.db");
+    var whole = Files.readAllBytes(file);
+    open();
+
+    writeOver(file, zerosBehindFirstPage(whole));
+    for (int i = 0; i < 10; i++) {
+      assertThat(failure(() -> store.find("s1"))).isEqualTo(Kind.UNUSABLE);
+      assertThat(failure(() -> store.history("s2"))).isEqualTo(Kind.UNUSABLE);
+      assertThat(failure(() -> store.takeOver(alice, Set.of(kind), 1_000)))
+          .isEqualTo(Kind.UNUSABLE);
+    }
+    writeOver(file, whole);
+
+    for (int i = 0; i < 10; i++) { // whichever connection it is
+      assertThat(store.find("s1")).isPresent();
+      assertThat(store.history("s2")).hasSize(1);
+    }
+    assertThat(store.takeOver(alice, Set.of(kind), 1_000)).hasSize(500);
+    assertThat(store.commit(alice, List.of(runsOn("s3", 1, "x"))).cardinality()).isEqualTo(1);
+  }
+
+  private static Kind failure(ThrowingCallable attempt) {
+    return catchThrowableOfType(StoreException.class, attempt).kind();
+  }
+
+  private static byte[] zerosBehindFirstPage(byte[] whole) {
+    return Arrays.copyOf(Arrays.copyOf(whole, 4096), whole.length);
+  }
+
+  /// As a disk would that loses pages and finds them again, without making the file shorter.
+  private static void writeOver(Path file, byte[] bytes) throws IOException {
+    Files.write(file, bytes, StandardOpenOption.WRITE);
+  }
+
+  @Test
+  void nothing_is_opened_again_after_the_end() {
+    stores.close();
+    assertThat(failure(() -> store.find("s"))).isEqualTo(Kind.NOT_DONE);
+    assertThat(failure(() -> store.commit(alice, List.of(running("s", kind)))))
+        .isEqualTo(Kind.NOT_DONE);
   }
 
   @Test

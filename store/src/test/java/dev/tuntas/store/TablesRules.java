@@ -98,6 +98,23 @@ interface TablesRules {
   }
 
   @Test
+  default void rows_that_could_not_be_sent_are_not_sent_with_the_next() {
+    var insert = "insert into shop_item (name, stock) values (?, ?)";
+    tables()
+        .write(
+            "add",
+            session -> {
+              assertThatThrownBy(
+                      () ->
+                          session.updateEach(
+                              insert, List.of(List.of("tea", 1), List.of("rice", new Object()))))
+                  .isInstanceOf(ClassCastException.class);
+              return session.updateEach(insert, List.of(List.of("salt", 1)));
+            });
+    assertThat(names()).containsExactly("salt");
+  }
+
+  @Test
   default void many_rows_are_inserted_at_once_and_known_ones_left_out() {
     add("n7", 1);
     var rows =

@@ -500,9 +500,13 @@ final class Worker {
     }
   }
 
-  /// Makes the calls that had to wait because this process could not show that it lives.
+  /// Makes the calls that had to wait because this process could not show that it lives. Each has
+  /// one turn: what must wait on waits for the next beat, which this thread makes.
   void unstall() {
-    for (var call = stalled.poll(); call != null; call = stalled.poll()) call.run();
+    for (int turns = stalled.size(); turns > 0; turns--) {
+      var call = stalled.poll();
+      if (call != null) call.run();
+    }
   }
 
   private <D> void callNow(Running<D> saga, Make make, long token) {

@@ -19,14 +19,18 @@ import dev.tuntas.testkit.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 class SlowCommitTest {
 
   private final VirtualTime time = new VirtualTime();
   private final MemoryStore store = new MemoryStore(time);
+  private long beatTakes;
   private final List<Runnable> losses = new ArrayList<>();
   private final List<Callable<Outcome<?>>> calls = new ArrayList<>();
   private final AtomicInteger payments = new AtomicInteger();
@@ -70,6 +74,28 @@ class SlowCommitTest {
     assertThat(((Asking) progress).quietAt()).isEqualTo(calledAt.plusSeconds(2));
   }
 
+  /// A beat counts from when it was begun: one that takes longer than calls may wait proves
+  /// nothing.
+  @Test
+  @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
+  void a_beat_that_comes_too_late_to_allow_calls_ends_all_the_same() {
+    node.start(saga, "s", 1, _ -> {});
+    time.advanceTo(time.millis() + 2_500);
+    node.flush();
+    assertThat(calls).as("no beat for too long").isEmpty();
+
+    beatTakes = 2_500;
+    node.beat();
+    assertThat(calls).isEmpty();
+
+    beatTakes = 0;
+    node.beat();
+    node.flush();
+    assertThat(store.history("s").getLast().what())
+        .as("it had its turn, and is decided anew because so much time has passed")
+        .contains("NOT_SENT");
+  }
+
   private EngineNode node() {
     var broken =
         new Calls() {
@@ -83,6 +109,14 @@ class SlowCommitTest {
     var hands =
         new EngineNode.Hands(
             broken, (_, _) -> {}, () -> time.millis() * 1_000_000, new Transition(), (_, _) -> {});
-    return new EngineNode(EngineSetup.on(store, new ReferenceCodec()).define(saga), hands);
+    var slow =
+        new ForwardingStore(store) {
+          @Override
+          public Reading beat(int node) {
+            time.advanceTo(time.millis() + beatTakes);
+            return super.beat(node);
+          }
+        };
+    return new EngineNode(EngineSetup.on(slow, new ReferenceCodec()).define(saga), hands);
   }
 }

@@ -1,5 +1,8 @@
 package dev.tuntas.engine;
 
+import static java.util.Collections.newSetFromMap;
+import static java.util.Collections.synchronizedSet;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -8,8 +11,11 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,20 +43,53 @@ public final class GroupCommit {
 
   private record Entry(Write write, Consumer<Fate> settled) {}
 
-  /// Entries that go together; `inDoubt` if they may have been committed already; `surprises`
-  /// counts failures that nobody planned for.
-  private record Batch(List<Entry> entries, boolean inDoubt, int surprises) {
+  /// Entries that go together and have waited at least since then; `inDoubt` if they may have been
+  /// committed already; `surprises` counts failures that nobody planned for, `blocked` how often
+  /// somebody else had a lock on one of them.
+  private record Batch(
+      List<Entry> entries, Instant since, boolean inDoubt, int surprises, int blocked) {
+
+    static Batch of(List<Entry> entries, Instant since) {
+      return new Batch(entries, since, false, 0, 0);
+    }
 
     Batch part(int from, int to) {
-      return new Batch(entries.subList(from, to), inDoubt, surprises);
+      return new Batch(entries.subList(from, to), since, inDoubt, surprises, blocked);
     }
 
     Batch doubted() {
-      return new Batch(entries, true, surprises);
+      return new Batch(entries, since, true, surprises, blocked);
+    }
+
+    Batch surprised() {
+      return new Batch(entries, since, true, surprises + 1, blocked);
+    }
+
+    Batch blockedAgain() {
+      return new Batch(entries, since, inDoubt, surprises, blocked + 1);
+    }
+
+    boolean isBlocked() {
+      return blocked > 0;
+    }
+  }
+
+  /// A batch that somebody else's lock is in the way of, and when it is tried again.
+  private record Blocked(Batch batch, Instant again) implements Comparable<Blocked> {
+
+    @Override
+    public int compareTo(Blocked other) {
+      int earlier = again.compareTo(other.again);
+      return earlier != 0 ? earlier : Integer.compare(batch.blocked, other.batch.blocked);
     }
   }
 
   private static final int SURPRISES_MAX = 10;
+
+  /// What stays locked is tried less often each time, up to 6.4 s apart.
+  private static final Duration BLOCKED_AGAIN = Duration.ofMillis(200);
+
+  private static final int BLOCKED_DOUBLINGS = 5;
 
   /// So many entries are worth a commit beside one that is under way. Fewer are left to the writer
   /// that is at it, unless it takes too long.
@@ -71,7 +110,12 @@ public final class GroupCommit {
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger underWay = new AtomicInteger();
   private volatile Instant lastTaken = Instant.MIN;
+  private volatile Instant lastWritten = Instant.MIN;
+  private volatile Instant lastEmpty;
+  private final Set<Batch> taken = synchronizedSet(newSetFromMap(new IdentityHashMap<>()));
   private final Deque<Batch> again = new ArrayDeque<>();
+  private final Queue<Blocked> blocked = new PriorityQueue<>();
+  private boolean tryingBlocked;
   private Runnable onSubmit = () -> {};
   private Runnable onNotices = () -> {};
   private Executor settler = Runnable::run;
@@ -83,6 +127,7 @@ public final class GroupCommit {
     this.batchMax = batchMax;
     this.clock = clock;
     this.listener = listener;
+    this.lastEmpty = clock.instant();
   }
 
   void submit(Write write, Consumer<Fate> settled) {
@@ -144,6 +189,7 @@ public final class GroupCommit {
     }
     var batch = take();
     if (batch == null) return Flushed.NOTHING;
+    if (batch.isBlocked()) return writeBlocked(batch);
     int size = batch.entries().size();
     underWay.addAndGet(size);
     lastTaken = clock.instant();
@@ -154,13 +200,25 @@ public final class GroupCommit {
     }
   }
 
+  /// It may take as long as somebody else's lock: nobody waits for it as for a commit.
+  private Flushed writeBlocked(Batch batch) {
+    try {
+      return write(batch);
+    } finally {
+      synchronized (again) {
+        tryingBlocked = false;
+      }
+    }
+  }
+
   private Flushed write(Batch batch) {
     var writes = batch.entries().stream().map(Entry::write).toList();
     var begun = clock.instant();
     try {
       var written = store.commit(node, writes);
       if (batch.inDoubt()) written.or(store.wrote(node, writes));
-      listener.committed(writes.size(), Pulse.span(begun, clock.instant()));
+      lastWritten = clock.instant();
+      listener.committed(writes.size(), Pulse.span(begun, lastWritten));
       if (writes.size() <= FEW) settle(batch, written);
       else settler.execute(() -> settle(batch, written));
       if (writes.stream().anyMatch(write -> !write.notices().isEmpty())) onNotices.run();
@@ -178,17 +236,22 @@ public final class GroupCommit {
 
   /// What surprises again and again is some entry's fault: it is found, so that the others go on.
   private void surprised(Batch batch) {
-    var next = new Batch(batch.entries(), true, batch.surprises() + 1);
+    taken.remove(batch);
+    var next = batch.surprised();
     if (next.surprises() < SURPRISES_MAX) repeat(next);
     else halve(next);
   }
 
   private Flushed failed(Batch batch, StoreException failure) {
     log.warn("commit of {} entries: {}", batch.entries().size(), failure.toString());
+    taken.remove(batch);
     switch (failure.kind()) {
       case UNKNOWN -> repeat(batch.doubted());
       case NOT_DONE, UNUSABLE -> repeat(batch);
-      case BLOCKED -> splitUp(batch);
+      case BLOCKED -> {
+        splitUp(batch.blockedAgain());
+        return Flushed.SOME;
+      }
       case BAD_DATA -> {
         halve(batch);
         return Flushed.SOME;
@@ -197,13 +260,21 @@ public final class GroupCommit {
     return Flushed.FAILED;
   }
 
-  /// Something is in the way of one of them: the others must not wait for it.
+  /// Something is in the way of one of them: the others must not wait for it. Of many, most are
+  /// through after one more attempt, and it stands alone after two.
   private void splitUp(Batch batch) {
     int size = batch.entries().size();
+    int share = batch.blocked() == 1 ? (int) Math.sqrt(size) : 1;
+    var next = size > 1 ? clock.instant() : clock.instant().plus(pause(batch.blocked()));
     synchronized (again) {
-      if (size > 1) again.addLast(batch.part(0, size / 2));
-      again.addLast(batch.part(size / 2, size));
+      for (int from = 0; from < size; from += share) {
+        blocked.add(new Blocked(batch.part(from, Math.min(from + share, size)), next));
+      }
     }
+  }
+
+  private static Duration pause(int attempts) {
+    return BLOCKED_AGAIN.multipliedBy(1L << Math.min(attempts - 1, BLOCKED_DOUBLINGS));
   }
 
   private void halve(Batch batch) {
@@ -218,6 +289,7 @@ public final class GroupCommit {
   }
 
   private void settle(Batch batch, BitSet written) {
+    taken.remove(batch);
     waiting.addAndGet(-batch.entries().size());
     for (int i = 0; i < batch.entries().size(); i++) {
       tell(batch.entries().get(i), written.get(i) ? Fate.WRITTEN : Fate.REFUSED);
@@ -236,24 +308,71 @@ public final class GroupCommit {
   }
 
   private @Nullable Batch take() {
+    var batch = next();
+    if (batch != null) taken.add(batch);
+    return batch;
+  }
+
+  private @Nullable Batch next() {
     synchronized (again) {
-      var first = again.pollFirst();
+      var first = again.isEmpty() ? takeBlocked() : again.removeFirst();
       if (first != null) return first;
     }
+    var since = lastEmpty;
+    var now = clock.instant();
     var entries = new ArrayList<Entry>();
     var ids = new HashSet<String>();
     for (var entry = queue.poll(); entry != null; entry = queue.poll()) {
       // One entry per saga: a second start of the same id goes by itself.
       if (ids.add(entry.write().id())) entries.add(entry);
-      else repeat(new Batch(List.of(entry), false, 0));
+      else repeat(Batch.of(List.of(entry), since));
       if (entries.size() == batchMax) break;
     }
-    return entries.isEmpty() ? null : new Batch(entries, false, 0);
+    if (entries.size() < batchMax) lastEmpty = now;
+    return entries.isEmpty() ? null : Batch.of(entries, since);
+  }
+
+  /// However much is locked by others, one writer at most waits for it.
+  private @Nullable Batch takeBlocked() {
+    var first = blocked.peek();
+    if (first == null || tryingBlocked || first.again().isAfter(clock.instant())) return null;
+    tryingBlocked = true;
+    return blocked.remove().batch();
   }
 
   private void repeat(Batch batch) {
     synchronized (again) {
       again.addFirst(batch);
     }
+  }
+
+  // How far behind it is
+
+  /// How long the oldest entry has waited to be written and settled, at least.
+  Duration oldest() {
+    var now = clock.instant();
+    return Pulse.span(oldestOf(now, true), now);
+  }
+
+  /// How long nothing has been written although something waits, other than for somebody's lock.
+  Duration standsStill() {
+    var now = clock.instant();
+    var oldest = oldestOf(now, false);
+    return Pulse.span(oldest.isBefore(lastWritten) ? lastWritten : oldest, now);
+  }
+
+  private Instant oldestOf(Instant now, boolean withBlocked) {
+    var batches = new ArrayList<>(taken);
+    synchronized (again) {
+      batches.addAll(again);
+      for (var one : blocked) batches.add(one.batch());
+    }
+    var oldest = queue.isEmpty() ? now : lastEmpty;
+    for (var batch : batches) {
+      if ((withBlocked || !batch.isBlocked()) && batch.since().isBefore(oldest)) {
+        oldest = batch.since();
+      }
+    }
+    return oldest;
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tuntas.engine.GroupCommit.Fate;
 import dev.tuntas.engine.GroupCommit.Flushed;
 import dev.tuntas.saga.Notice;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ class GroupCommitTest {
     private final List<List<String>> batches = new ArrayList<>();
     private final Deque<Runnable> before = new ArrayDeque<>();
     private final Deque<Runnable> after = new ArrayDeque<>();
+    private final Set<String> locked = new HashSet<>();
 
     public BitSet commit(int node, List<Write> batch) {
       batches.add(batch.stream().map(Write::id).toList());
@@ -51,6 +53,9 @@ class GroupCommitTest {
       if (!before.isEmpty()) before.poll().run();
       if (batch.stream().anyMatch(write -> write.id().contains("bad"))) {
         throw new StoreException(StoreException.Kind.BAD_DATA, "commit", null);
+      }
+      if (batch.stream().anyMatch(write -> locked.contains(write.id()))) {
+        throw new StoreException(StoreException.Kind.BLOCKED, "commit", null);
       }
       var done = new BitSet();
       for (int i = 0; i < batch.size(); i++) done.set(i, written.add(batch.get(i).id()));
@@ -206,6 +211,87 @@ class GroupCommitTest {
             List.of("c"),
             List.of("d"));
     assertThat(fates.values()).containsOnly(WRITTEN).hasSize(4);
+  }
+
+  @Test
+  void of_many_that_are_blocked_most_are_through_after_one_more_attempt() {
+    rows.locked.add("s7");
+    submitMany(100, "s");
+    flushLarge(10);
+    assertThat(fates).hasSize(90).doesNotContainKey("s7");
+    flushLarge(10);
+    assertThat(fates).hasSize(99).doesNotContainKey("s7");
+    assertThat(rows.batches).hasSize(21);
+  }
+
+  private void flushLarge(int times) {
+    large.flush();
+    for (int i = 0; i < times; i++) large.flush();
+  }
+
+  /// Rows that stay locked, as a writer meets them: each attempt lasts as long as it may wait for a
+  /// lock.
+  @Test
+  void however_many_are_locked_one_writer_is_free_for_the_others() {
+    rows.locked.addAll(List.of("locked0", "locked1", "locked2"));
+    submitMany(3, "locked");
+    flushLarge(3);
+    assertThat(fates).isEmpty();
+
+    now = now.plusSeconds(1);
+    rows.before.add(
+        () -> {
+          assertThat(large.flush())
+              .as("nothing but locked ones is left")
+              .isEqualTo(Flushed.NOTHING);
+          submitMany(1, "free");
+          assertThat(large.flush()).isEqualTo(Flushed.SOME);
+        });
+    large.flush();
+    assertThat(fates).containsOnlyKeys("free0");
+    assertThat(large.oldest()).as("they wait").isEqualTo(Duration.ofSeconds(1));
+    assertThat(large.standsStill()).as("and hold up nobody").isZero();
+
+    rows.locked.clear();
+    now = now.plusSeconds(10);
+    flushLarge(2);
+    assertThat(fates).hasSize(4);
+    assertThat(large.waiting()).isZero();
+    assertThat(large.oldest()).isZero();
+  }
+
+  @Test
+  void what_stays_locked_is_tried_less_and_less_often_and_never_given_up() {
+    rows.locked.add("s0");
+    submitMany(1, "s");
+    for (int tenth = 0; tenth < 600; tenth++) {
+      large.flush();
+      now = now.plusMillis(100);
+    }
+    assertThat(rows.batches.size()).isBetween(12, 16);
+    rows.locked.clear();
+    now = now.plusMillis(6_400);
+    large.flush();
+    assertThat(fates).isEqualTo(Map.of("s0", WRITTEN));
+  }
+
+  @Test
+  void it_stands_still_while_something_waits_and_nothing_is_written() {
+    assertThat(large.standsStill()).isZero();
+    rows.before.add(fails(StoreException.Kind.NOT_DONE));
+    submitMany(1, "s");
+    large.flush();
+    now = now.plusSeconds(4);
+    assertThat(large.standsStill()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(large.oldest()).isEqualTo(Duration.ofSeconds(4));
+    rows.before.add(
+        () -> {
+          now = now.plusSeconds(3);
+          assertThat(large.standsStill()).as("also in a commit that hangs").hasSeconds(7);
+        });
+    large.flush();
+    assertThat(large.standsStill()).isZero();
+    assertThat(large.oldest()).isZero();
   }
 
   @Test

@@ -77,6 +77,7 @@ class RolesIT {
     words.add("--tuntas.credentials.client-key=" + TestServer.CLIENT_KEY);
     words.add("--tuntas.credentials.admin-key=" + TestServer.ADMIN_KEY);
     words.add("--tuntas.credentials.service-key=" + TestServer.SERVICE_KEY);
+    words.add("--tuntas.partners.bbd.credential=" + TestServer.PARTNER_KEY);
     var server = TestServer.start(folder.resolve(name), words.toArray(String[]::new));
     started.add(server);
     return server;

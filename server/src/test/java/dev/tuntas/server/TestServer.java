@@ -17,6 +17,9 @@ public final class TestServer {
   public static final String ADMIN_KEY = "test-admin-key-0123456789";
   public static final String SERVICE_KEY = "test-service-key-0123456789";
 
+  /// What a simulated partner in another process is called with.
+  public static final String PARTNER_KEY = "test-partner-key-0123456789";
+
   /// A secret of the dispatch partner that was replaced and is still good.
   public static final String RETIRED_SECRET = "test-retired-secret-0123456789";
 

@@ -6,14 +6,19 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
 /// The keys that all processes of a cluster share. They are made once and kept for their owner's
 /// eyes.
-public record ClusterKeys(String client, String admin, String service, String bbd) {
+///
+/// @param bbd what the dispatch partner signs its callbacks with
+/// @param partner what the simulated partners are called with
+public record ClusterKeys(String client, String admin, String service, String bbd, String partner) {
 
   private static final int BYTES = 24;
+  private static final List<String> NAMES = List.of("client", "admin", "service", "bbd", "partner");
 
   static ClusterKeys in(Path folder) throws IOException {
     var file = folder.resolve("credentials.properties");
@@ -23,11 +28,12 @@ public record ClusterKeys(String client, String admin, String service, String bb
         kept.load(reader);
       }
     } else {
-      for (var name : new String[] {"client", "admin", "service", "bbd"}) {
-        kept.setProperty(name, name + "-" + drawn());
-      }
       var forOwner = PosixFilePermissions.fromString("rw-------");
       Files.createFile(file, PosixFilePermissions.asFileAttribute(forOwner));
+    }
+    int known = kept.size();
+    for (var name : NAMES) kept.computeIfAbsent(name, _ -> name + "-" + drawn());
+    if (kept.size() > known) {
       try (var writer = Files.newBufferedWriter(file)) {
         kept.store(writer, "The keys of this cluster");
       }
@@ -36,7 +42,8 @@ public record ClusterKeys(String client, String admin, String service, String bb
         kept.getProperty("client"),
         kept.getProperty("admin"),
         kept.getProperty("service"),
-        kept.getProperty("bbd"));
+        kept.getProperty("bbd"),
+        kept.getProperty("partner"));
   }
 
   private static String drawn() {
@@ -51,7 +58,9 @@ public record ClusterKeys(String client, String admin, String service, String bb
         "TUNTAS_CLIENT_KEY", client,
         "TUNTAS_ADMIN_KEY", admin,
         "TUNTAS_SERVICE_KEY", service,
-        "TUNTAS_BBD_SECRET", bbd);
+        "TUNTAS_BBD_SECRET", bbd,
+        "TUNTAS_PARTNERS_BBD_CREDENTIAL", partner,
+        "TUNTAS_PARTNERS_BANK_CREDENTIAL", partner);
   }
 
   /// Without any of them.

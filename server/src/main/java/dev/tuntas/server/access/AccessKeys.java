@@ -69,7 +69,7 @@ public final class AccessKeys {
         "make a key",
         session -> {
           if (active(session) >= ACTIVE_MAX) return Optional.empty();
-          var key = insert(session, client, roles, trusted, text, by.client());
+          var key = insert(session, client, roles, trusted, text, by.client()).orElseThrow();
           audit.append(
               session,
               by.did("key.created", key.id())
@@ -93,39 +93,41 @@ public final class AccessKeys {
               clock.instant(),
               client,
               hash);
-          if (session
-              .first("select 1 from access_key where hash = ?", row -> row.getInt(1), hash)
-              .isEmpty()) {
-            var key = insert(session, client, roles, true, text, "start");
+          var key = insert(session, client, roles, true, text, "start");
+          if (key.isPresent()) {
             audit.append(
                 session,
-                AuditEntry.byProgram("key.created", key.id())
+                AuditEntry.byProgram("key.created", key.get().id())
                     .changing(null, client + " " + Role.join(roles)));
           }
           return true;
         });
   }
 
-  private AccessKey insert(
+  /// Nothing, if it is there already: another process may have been given the same.
+  private Optional<AccessKey> insert(
       Session session, String client, Set<Role> roles, boolean trusted, String text, String by)
       throws SQLException {
     var id = newId();
     var now = Instant.ofEpochMilli(clock.millis());
     var hint = text.startsWith("tk_") ? text.substring(0, HINT_LENGTH) : "";
-    session.update(
-        """
-        insert into access_key (id, client, roles, hash, hint, created_at, created_by, trusted)
-        values (?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        id,
-        client,
-        Role.join(roles),
-        Fingerprint.sha256(text),
-        hint,
-        now,
-        by,
-        trusted);
-    return new AccessKey(id, client, roles, trusted, hint, now, by, null);
+    int inserted =
+        session.update(
+            """
+            insert into access_key (id, client, roles, hash, hint, created_at, created_by, trusted)
+            values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (hash) do nothing
+            """,
+            id,
+            client,
+            Role.join(roles),
+            Fingerprint.sha256(text),
+            hint,
+            now,
+            by,
+            trusted);
+    return inserted == 0
+        ? Optional.empty()
+        : Optional.of(new AccessKey(id, client, roles, trusted, hint, now, by, null));
   }
 
   private static String newId() {

@@ -1,6 +1,7 @@
 package dev.tuntas.server.access;
 
 import dev.tuntas.server.settings.CredentialSettings;
+import dev.tuntas.server.settings.PartnerSettings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Properties;
@@ -39,6 +40,16 @@ public final class FirstKeys {
     made |= admin != null && given.adminKey() == null;
     if (made) keep(kept, given, client, admin, secret);
     return new Credentials(client, admin, given.serviceKey(), secret, made ? file.path() : null);
+  }
+
+  /// Lets those in who call the partners that are simulated here, as they would call the real ones.
+  public void admitTo(PartnerSettings simulated) {
+    admit("simulated-bbd", simulated.bbd().credential());
+    admit("simulated-bank", simulated.bank().credential());
+  }
+
+  private void admit(String client, @Nullable String credential) {
+    if (credential != null) keys.ensure(client, Set.of(Role.PARTNER), credential);
   }
 
   private static @Nullable String choose(

@@ -20,7 +20,9 @@ public enum Role {
   /// All of it, and the simulators.
   ADMIN,
   /// Writes between processes.
-  SERVICE;
+  SERVICE,
+  /// Calls to the partners that are simulated here.
+  PARTNER;
 
   private static final Set<Role> OPERATORS = EnumSet.of(VIEWER, SUPPORT, DISPATCHER, ADMIN);
 
@@ -33,7 +35,7 @@ public enum Role {
     return switch (this) {
       case ADMIN -> true;
       case SUPPORT, DISPATCHER -> other == this || other == VIEWER;
-      case CLIENT, VIEWER, SERVICE -> other == this;
+      case CLIENT, VIEWER, SERVICE, PARTNER -> other == this;
     };
   }
 

@@ -3,6 +3,7 @@ package dev.tuntas.server.access;
 import static dev.tuntas.server.access.Role.ADMIN;
 import static dev.tuntas.server.access.Role.CLIENT;
 import static dev.tuntas.server.access.Role.DISPATCHER;
+import static dev.tuntas.server.access.Role.PARTNER;
 import static dev.tuntas.server.access.Role.SERVICE;
 import static dev.tuntas.server.access.Role.SUPPORT;
 import static dev.tuntas.server.access.Role.VIEWER;
@@ -100,12 +101,12 @@ public final class Routes {
           Route.of("POST", "/api/v1/callbacks/{partner}"),
 
           // Simulated partners
-          Route.of("POST", "/partner/bank/api/v1/payments/charges", SERVICE),
-          Route.of("POST", "/partner/bank/api/v1/payments/refunds", SERVICE),
-          Route.of("POST", "/partner/bbd/api/bookings", SERVICE),
-          Route.of("GET", "/partner/bbd/api/job-status", SERVICE),
-          Route.of("POST", "/partner/bbd/api/bookings/{id}/dispatch", SERVICE),
-          Route.of("POST", "/partner/bbd/api/bookings/{id}/cancel", SERVICE),
+          Route.of("POST", "/partner/bank/api/v1/payments/charges", PARTNER),
+          Route.of("POST", "/partner/bank/api/v1/payments/refunds", PARTNER),
+          Route.of("POST", "/partner/bbd/api/bookings", PARTNER),
+          Route.of("GET", "/partner/bbd/api/job-status", PARTNER),
+          Route.of("POST", "/partner/bbd/api/bookings/{id}/dispatch", PARTNER),
+          Route.of("POST", "/partner/bbd/api/bookings/{id}/cancel", PARTNER),
           Route.of("GET", "/sim/bbd", ADMIN),
           Route.of("PUT", "/sim/bbd", ADMIN),
           Route.of("GET", "/sim/bbd/ledger", ADMIN),

@@ -18,10 +18,9 @@ import dev.tuntas.rides.Dispatch;
 import dev.tuntas.server.access.Credentials;
 import dev.tuntas.server.bus.DrivenInventory;
 import dev.tuntas.server.observe.Traces;
+import dev.tuntas.server.settings.PartnerSettings.Service;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.server.settings.SettingsException;
-import java.net.URI;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -38,66 +37,65 @@ class PortWiring {
   @Bean
   ServiceClient inventoryService(
       Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
-    return client("inventory", settings.partners().inventory().url(), credentials, traces);
+    return own("inventory", settings.partners().inventory(), credentials, traces);
   }
 
   @Bean
   ServiceClient paymentService(
       Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
-    return client("payment", settings.partners().payment().url(), credentials, traces);
+    return own("payment", settings.partners().payment(), credentials, traces);
   }
 
   @Bean
   ServiceClient cartService(
       Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
-    return client("cart", settings.partners().cart().url(), credentials, traces);
+    return own("cart", settings.partners().cart(), credentials, traces);
   }
 
-  @Bean
-  ServiceClient dispatchService(
-      Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
-    var url = settings.partners().bbd().url();
-    if (url == null) {
-      throw new SettingsException(
-          "rides need a dispatch partner: add the role simulator, or set partners.bbd.url");
-    }
-    return client(url, credentials, traces);
-  }
-
-  /// The bank behind our payment service.
-  @Bean
-  ServiceClient bankService(
-      Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
-    var url = settings.partners().bank().url();
-    if (url == null) {
-      throw new SettingsException(
-          "the payment service needs a bank: add the role simulator, or set partners.bank.url");
-    }
-    return client(url, credentials, traces);
-  }
-
-  @Bean
-  ServiceClient loyaltyService(
-      Settings settings, Credentials credentials, ObjectProvider<Traces> traces) {
-    var url = settings.partners().loyalty().url();
-    if (url == null) throw new SettingsException("partners.loyalty.url is not set");
-    var limit = HttpLoyalty.TIMEOUT;
-    return client(new ServiceSettings(url, credentials.serviceKey(), limit, limit), traces);
-  }
-
-  private static ServiceClient client(
-      String name, @Nullable URI url, Credentials credentials, ObjectProvider<Traces> traces) {
+  /// Only our own services are shown our service key.
+  private static ServiceClient own(
+      String name, Service service, Credentials credentials, ObjectProvider<Traces> traces) {
+    var url = service.url();
     if (url == null) {
       throw new SettingsException(
           "orders need the %s service: add the role %s, or set partners.%s.url"
               .formatted(name, name, name));
     }
-    return client(url, credentials, traces);
+    var given = service.credential();
+    return client(
+        ServiceSettings.of(url, given != null ? given : credentials.serviceKey()), traces);
   }
 
-  private static ServiceClient client(
-      URI url, Credentials credentials, ObjectProvider<Traces> traces) {
-    return client(ServiceSettings.of(url, credentials.serviceKey()), traces);
+  @Bean
+  ServiceClient dispatchService(Settings settings, ObjectProvider<Traces> traces) {
+    var partner = settings.partners().bbd();
+    var url = partner.url();
+    if (url == null) {
+      throw new SettingsException(
+          "rides need a dispatch partner: add the role simulator, or set partners.bbd.url");
+    }
+    return client(ServiceSettings.of(url, partner.credential()), traces);
+  }
+
+  /// The bank behind our payment service.
+  @Bean
+  ServiceClient bankService(Settings settings, ObjectProvider<Traces> traces) {
+    var partner = settings.partners().bank();
+    var url = partner.url();
+    if (url == null) {
+      throw new SettingsException(
+          "the payment service needs a bank: add the role simulator, or set partners.bank.url");
+    }
+    return client(ServiceSettings.of(url, partner.credential()), traces);
+  }
+
+  @Bean
+  ServiceClient loyaltyService(Settings settings, ObjectProvider<Traces> traces) {
+    var partner = settings.partners().loyalty();
+    var url = partner.url();
+    if (url == null) throw new SettingsException("partners.loyalty.url is not set");
+    var limit = HttpLoyalty.TIMEOUT;
+    return client(new ServiceSettings(url, partner.credential(), limit, limit), traces);
   }
 
   private static ServiceClient client(ServiceSettings settings, ObjectProvider<Traces> traces) {

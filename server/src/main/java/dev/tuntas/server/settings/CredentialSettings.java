@@ -13,10 +13,10 @@ public record CredentialSettings(
   private static final int MOST = 200;
 
   public CredentialSettings {
-    clientKey = given(clientKey);
-    adminKey = given(adminKey);
-    serviceKey = given(serviceKey);
-    bbdSecret = given(bbdSecret);
+    clientKey = Limits.given(clientKey);
+    adminKey = Limits.given(adminKey);
+    serviceKey = Limits.given(serviceKey);
+    bbdSecret = Limits.given(bbdSecret);
     check("TUNTAS_CLIENT_KEY", clientKey);
     check("TUNTAS_ADMIN_KEY", adminKey);
     check("TUNTAS_SERVICE_KEY", serviceKey);
@@ -29,13 +29,12 @@ public record CredentialSettings(
       throw new IllegalArgumentException(
           name + " must have " + LEAST + " to " + MOST + " characters, better 32 random ones");
     }
-    if (!value.matches("[!-~]+")) {
-      throw new IllegalArgumentException(name + " may have visible ASCII characters only");
-    }
+    Limits.visible(name, value);
   }
 
-  private static @Nullable String given(@Nullable String value) {
-    return value == null || value.isEmpty() ? null : value;
+  /// Whether it is a key that somebody can call us with.
+  boolean has(String key) {
+    return key.equals(clientKey) || key.equals(adminKey) || key.equals(serviceKey);
   }
 
   /// Without any of them.

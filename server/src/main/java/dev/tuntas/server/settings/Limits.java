@@ -3,6 +3,7 @@ package dev.tuntas.server.settings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The checks that settings share. Each says which key is wrong and what would be right.
 final class Limits {
@@ -22,6 +23,18 @@ final class Limits {
     if (!value.isPositive() || value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           key + " is " + value + ", but must be more than 0 and at most a year");
+    }
+  }
+
+  /// Nothing, if it is empty.
+  static @Nullable String given(@Nullable String value) {
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  /// What can be in a header as it is.
+  static void visible(String key, String value) {
+    if (!value.matches("[!-~]+")) {
+      throw new IllegalArgumentException(key + " may have visible ASCII characters only");
     }
   }
 

@@ -5,8 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/// Where the services are. Without a URL a service runs in this process, and customers have no
-/// loyalty but what trusted clients say.
+/// Where the services are, and what we show them so that they know us. Without a URL a service runs
+/// in this process, and customers have no loyalty but what trusted clients say. Nobody is shown a
+/// credential that was not given for it; only our own services are shown our service key.
 public record PartnerSettings(
     @DefaultValue Dispatch bbd,
     @DefaultValue Service inventory,
@@ -19,17 +20,42 @@ public record PartnerSettings(
     check("inventory", inventory);
     check("payment", payment);
     check("cart", cart);
-    check("bank", bank.url);
-    check("loyalty", loyalty.url);
+    check("bank", bank.url, bank.credential);
+    check("loyalty", loyalty.url, loyalty.credential);
   }
 
-  public record Partner(@Nullable URI url) {}
+  /// @param credential sent as `Authorization: Bearer`; without it nothing is
+  public record Partner(@Nullable URI url, @Nullable String credential) {
+
+    public Partner {
+      credential = Limits.given(credential);
+    }
+
+    /// Without the credential.
+    @Override
+    public String toString() {
+      return "Partner[url=" + url + "]";
+    }
+  }
 
   /// One of our services.
   ///
   /// @param concurrency how many calls of each process may be under way, if it is elsewhere: who
   ///   waits for a service that is slow waits here, and not in its memory
-  public record Service(@Nullable URI url, @DefaultValue("100") int concurrency) {}
+  /// @param credential for a service that is not ours: sent instead of our service key
+  public record Service(
+      @Nullable URI url, @DefaultValue("100") int concurrency, @Nullable String credential) {
+
+    public Service {
+      credential = Limits.given(credential);
+    }
+
+    /// Without the credential.
+    @Override
+    public String toString() {
+      return "Service[url=" + url + "]";
+    }
+  }
 
   /// The partner who dispatches rides.
   ///
@@ -38,16 +64,19 @@ public record PartnerSettings(
   /// @param callbackUrl where our simulated partner calls back, if not at this server
   /// @param retiredSecret a secret that callbacks may still be signed with
   /// @param retiredSecretUntil for how long
+  /// @param credential sent as `Authorization: Bearer`; without it nothing is
   public record Dispatch(
       @Nullable URI url,
       @DefaultValue("200") int rateLimit,
       @DefaultValue("200") int concurrency,
       @Nullable URI callbackUrl,
       @Nullable String retiredSecret,
-      @Nullable Instant retiredSecretUntil) {
+      @Nullable Instant retiredSecretUntil,
+      @Nullable String credential) {
 
     public Dispatch {
-      if (url != null) Limits.web("partners.bbd.url", url);
+      credential = Limits.given(credential);
+      check("bbd", url, credential);
       Limits.between("partners.bbd.rate-limit", rateLimit, 1, 1_000_000);
       Limits.between("partners.bbd.concurrency", concurrency, 1, 1_000_000);
       if (callbackUrl != null) Limits.web("partners.bbd.callback-url", callbackUrl);
@@ -61,7 +90,7 @@ public record PartnerSettings(
       }
     }
 
-    /// Without the secret.
+    /// Without the secrets.
     @Override
     public String toString() {
       return "Dispatch[url=" + url + ", callbackUrl=" + callbackUrl + "]";
@@ -69,11 +98,27 @@ public record PartnerSettings(
   }
 
   private static void check(String name, Service service) {
-    check(name, service.url);
+    check(name, service.url, service.credential);
     Limits.between("partners." + name + ".concurrency", service.concurrency, 1, 1_000_000);
   }
 
-  private static void check(String name, @Nullable URI url) {
+  private static void check(String name, @Nullable URI url, @Nullable String credential) {
     if (url != null) Limits.web("partners." + name + ".url", url);
+    if (credential != null) Limits.visible("partners." + name + ".credential", credential);
+  }
+
+  /// A partner that is shown a key of ours can call us with it.
+  void refuseKeysOf(CredentialSettings ours) {
+    refuse("bbd", bbd.credential, ours);
+    refuse("bank", bank.credential, ours);
+    refuse("loyalty", loyalty.credential, ours);
+  }
+
+  private static void refuse(String name, @Nullable String credential, CredentialSettings ours) {
+    if (credential != null && ours.has(credential)) {
+      throw new IllegalArgumentException(
+          "partners.%s.credential is one of our own keys: a partner needs one of its own"
+              .formatted(name));
+    }
   }
 }

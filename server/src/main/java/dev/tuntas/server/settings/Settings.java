@@ -58,6 +58,7 @@ public record Settings(
     if (publicUrl != null) Limits.web("public-url", publicUrl);
     if (roles.isEmpty()) throw new IllegalArgumentException("roles is empty");
     roles = EnumSet.copyOf(roles);
+    partners.refuseKeysOf(credentials);
     if (kafka.bootstrapServers() != null && rabbitmq.url() != null) {
       throw new IllegalArgumentException(
           "kafka.bootstrap-servers and tuntas.rabbitmq.url are both set, but there is one bus");

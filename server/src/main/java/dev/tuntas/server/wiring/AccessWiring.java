@@ -57,8 +57,9 @@ class AccessWiring {
 
   @Bean
   Credentials credentials(AccessKeys keys, Secrets secrets, Settings settings) {
-    return new FirstKeys(keys, secrets, settings.data())
-        .prepare(settings.credentials(), settings.embedded());
+    var first = new FirstKeys(keys, secrets, settings.data());
+    if (settings.is(Settings.Role.SIMULATOR)) first.admitTo(settings.partners());
+    return first.prepare(settings.credentials(), settings.embedded());
   }
 
   @Bean

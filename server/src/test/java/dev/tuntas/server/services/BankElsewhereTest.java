@@ -27,7 +27,8 @@ class BankElsewhereTest {
         ServicesServer.start(
             data.resolve("payment"),
             "--tuntas.roles=payment",
-            "--tuntas.partners.bank.url=" + bank.url() + "/partner/bank");
+            "--tuntas.partners.bank.url=" + bank.url() + "/partner/bank",
+            "--tuntas.partners.bank.credential=" + ServicesServer.PARTNER_KEY);
   }
 
   @AfterAll

@@ -27,7 +27,7 @@ class DispatchApiTest {
   private final ServiceClient client =
       new ServiceClient(
           ServiceSettings.of(
-              URI.create(server.url() + "/partner/bbd"), ServicesServer.SERVICE_KEY));
+              URI.create(server.url() + "/partner/bbd"), ServicesServer.PARTNER_KEY));
   private final Dispatch bbd = new HttpDispatch(client);
 
   @AfterEach
@@ -127,12 +127,13 @@ class DispatchApiTest {
   @Test
   void nonsense_is_refused() {
     var path = "/partner/bbd/api/bookings";
-    assertThat(server.post(path, "k", "{'order_id':'o'}").status()).isEqualTo(422);
-    assertThat(server.post(path + "/bbd-x/dispatch", "k", "{'attempt':0}").code())
+    var key = ServicesServer.PARTNER_KEY;
+    assertThat(server.postBy(key, path, "k", "{'order_id':'o'}").status()).isEqualTo(422);
+    assertThat(server.postBy(key, path + "/bbd-x/dispatch", "k", "{'attempt':0}").code())
         .isEqualTo("out_of_range");
-    assertThat(server.post(path + "/bbd-x/cancel", null, "").code())
+    assertThat(server.postBy(key, path + "/bbd-x/cancel", null, "").code())
         .isEqualTo("idempotency_key_missing");
-    assertThat(server.get("/partner/bbd/api/job-status", ServicesServer.SERVICE_KEY).code())
+    assertThat(server.get("/partner/bbd/api/job-status", key).code())
         .isEqualTo("parameter_invalid");
   }
 
@@ -140,7 +141,10 @@ class DispatchApiTest {
   void rides_go_where_the_url_says(@TempDir Path data) {
     assertThat(server.bean(Dispatch.class)).isInstanceOf(SimulatedDispatch.class);
     try (var here =
-        ServicesServer.start(data, "--tuntas.partners.bbd.url=" + server.url() + "/partner/bbd")) {
+        ServicesServer.start(
+            data,
+            "--tuntas.partners.bbd.url=" + server.url() + "/partner/bbd",
+            "--tuntas.partners.bbd.credential=" + ServicesServer.PARTNER_KEY)) {
       assertThat(here.bean(Dispatch.class)).isInstanceOf(HttpDispatch.class);
       assertThat(code(here.bean(Dispatch.class).job("bbd-nothing"))).isEqualTo("booking_unknown");
     }

@@ -34,6 +34,9 @@ final class ServicesServer implements AutoCloseable {
   static final String ADMIN_KEY = "admin-key-of-the-test";
   static final String CLIENT_KEY = "client-key-of-the-test";
 
+  /// What the simulated partners are called with.
+  static final String PARTNER_KEY = "partner-key-of-the-test";
+
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   @ComponentScan({
@@ -73,7 +76,11 @@ final class ServicesServer implements AutoCloseable {
     if (shared != null) return shared;
     try {
       var data = Files.createTempDirectory("tuntas-services");
-      shared = start(data);
+      shared =
+          start(
+              data,
+              "--tuntas.partners.bbd.credential=" + PARTNER_KEY,
+              "--tuntas.partners.bank.credential=" + PARTNER_KEY);
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> FileSystemUtils.deleteRecursively(data.toFile())));
       return shared;
@@ -133,7 +140,11 @@ final class ServicesServer implements AutoCloseable {
 
   /// With a key of idempotency, or without.
   Answer post(String path, String idempotencyKey, String body) {
-    var request = request(path, SERVICE_KEY).POST(BodyPublishers.ofString(body.replace('\'', '"')));
+    return postBy(SERVICE_KEY, path, idempotencyKey, body);
+  }
+
+  Answer postBy(String key, String path, String idempotencyKey, String body) {
+    var request = request(path, key).POST(BodyPublishers.ofString(body.replace('\'', '"')));
     if (!body.isEmpty()) request.header("Content-Type", "application/json");
     if (idempotencyKey != null) request.header("Idempotency-Key", idempotencyKey);
     return send(request);

@@ -93,19 +93,20 @@ final class ComposeTest {
 
   @Test
   void every_partner_is_a_process_that_plays_it() {
+    var simulated = processes.get("simulator").partners();
     for (var name : new String[] {"web-1", "web-2", "worker-1", "worker-2"}) {
       var partners = processes.get(name).partners();
       assertThat(at(partners.inventory().url().getHost())).contains(Role.INVENTORY);
       assertThat(at(partners.payment().url().getHost())).contains(Role.PAYMENT);
       assertThat(at(partners.cart().url().getHost())).contains(Role.CART);
       assertThat(at(partners.bbd().url().getHost())).contains(Role.SIMULATOR);
+      assertThat(partners.bbd().credential()).isEqualTo(simulated.bbd().credential()).isNotNull();
     }
-    var bank = processes.get("payment").partners().bank().url();
-    assertThat(at(bank.getHost())).contains(Role.SIMULATOR);
-    assertThat(bank).hasPath("/partner/bank");
-    assertThat(processes.get("simulator").partners().bbd().callbackUrl())
-        .hasHost("web")
-        .hasPath("/api/v1/callbacks/bbd");
+    var bank = processes.get("payment").partners().bank();
+    assertThat(at(bank.url().getHost())).contains(Role.SIMULATOR);
+    assertThat(bank.url()).hasPath("/partner/bank");
+    assertThat(bank.credential()).isEqualTo(simulated.bank().credential()).isNotNull();
+    assertThat(simulated.bbd().callbackUrl()).hasHost("web").hasPath("/api/v1/callbacks/bbd");
   }
 
   private static Set<Role> at(String host) {

@@ -7,10 +7,12 @@ import dev.tuntas.server.settings.CheckoutSettings.Order;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
@@ -66,6 +68,7 @@ final class SettingsReaderTest {
           tuntas.partners.inventory.url                        | nowhere | tuntas.partners.inventory.url is not a URL with a host that begins with http or https
           tuntas.partners.loyalty.url                          | nowhere | tuntas.partners.loyalty.url is not a URL with a host that begins with http or https
           tuntas.partners.inventory.url                        | file:/x | tuntas.partners.inventory.url is not a URL with a host that begins with http or https
+          tuntas.partners.bank.credential                      | a b     | tuntas.partners.bank.credential may have visible ASCII characters only
           tuntas.slack.webhook-url                             | a b     | tuntas.slack.webhook-url is not a URL
           tuntas.inventory.driven-by                           | messages | tuntas.inventory.driven-by is messages, but there is no broker: set tuntas.kafka.bootstrap-servers or tuntas.rabbitmq.url
           tuntas.kafka.bootstrap-servers                       | kafka   | tuntas.kafka.bootstrap-servers must be host:port, several with commas between
@@ -78,6 +81,22 @@ final class SettingsReaderTest {
     assertThatThrownBy(() -> read(Map.of(key, value), Map.of()))
         .isInstanceOf(SettingsException.class)
         .hasMessage(sentence);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bbd", "bank", "loyalty"})
+  void no_partner_is_given_a_key_of_ours(String partner) {
+    for (var ours : List.of("client-key", "admin-key", "service-key")) {
+      var both =
+          Map.<String, Object>of(
+              "tuntas.credentials." + ours, "a-key-that-we-are-called-with",
+              "tuntas.partners." + partner + ".credential", "a-key-that-we-are-called-with");
+      assertThatThrownBy(() -> read(both, Map.of()))
+          .isInstanceOf(SettingsException.class)
+          .hasMessage(
+              "tuntas.partners.%s.credential is one of our own keys: a partner needs one of its own"
+                  .formatted(partner));
+    }
   }
 
   @Test
@@ -112,7 +131,10 @@ final class SettingsReaderTest {
                 "tuntas.slack.webhook-url", "https://hooks.example.com/s3cret",
                 "tuntas.redis.url", "redis://:s3cret@example.com",
                 "tuntas.credentials.admin-key", "s3cret-word-of-an-admin"),
-            Map.of());
+            Map.of(
+                "TUNTAS_PARTNERS_BBD_CREDENTIAL", "s3cret-word-for-bbd",
+                "TUNTAS_PARTNERS_BANK_CREDENTIAL", "s3cret-word-for-a-bank",
+                "TUNTAS_PARTNERS_CART_CREDENTIAL", "s3cret-word-for-carts"));
     assertThat(settings.toString()).doesNotContain("s3cret");
   }
 

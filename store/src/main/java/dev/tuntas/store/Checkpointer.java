@@ -1,9 +1,11 @@
 package dev.tuntas.store;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +24,7 @@ final class Checkpointer implements AutoCloseable, Runnable {
   private static final int FEW_PAGES = 100;
 
   /// After so many pages the writer waits for the rest to be copied, however much that is: 64 MB.
-  private static final int RESTART_PAGES = 16_000;
+  static final int RESTART_PAGES = 16_000;
 
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -30,14 +32,18 @@ final class Checkpointer implements AutoCloseable, Runnable {
   /// the way.
   private record Pages(boolean busy, int logged, int copied) {}
 
-  private final Session session;
+  /// @param since when it was first seen, as [System#nanoTime]
+  private record Failure(String why, long since, int times) {}
+
+  private final KeptSession session;
   private final ReentrantLock writing;
   private final Thread thread;
   private volatile boolean open = true;
   private volatile boolean written;
+  private volatile @Nullable Failure failure;
   private int restartAt = RESTART_PAGES;
 
-  Checkpointer(Session session, ReentrantLock writing) {
+  Checkpointer(KeptSession session, ReentrantLock writing) {
     this.session = session;
     this.writing = writing;
     this.thread = Thread.ofPlatform().name("tuntas-checkpoint").daemon().unstarted(this);
@@ -60,11 +66,47 @@ final class Checkpointer implements AutoCloseable, Runnable {
       written = false;
       try {
         look();
-      } catch (SQLException e) {
+        succeeded();
+      } catch (SQLException | RuntimeException e) {
         written = true;
-        log.warn("the write-ahead log was not copied, it will be tried again: {}", e.toString());
+        failed(e);
+      } finally {
+        session.giveUpIfDoubtful();
       }
     }
+  }
+
+  private void succeeded() {
+    var before = failure;
+    if (before == null) return;
+    failure = null;
+    log.info("The write-ahead log is copied again, after {} attempts failed.", before.times);
+  }
+
+  /// Says so once; then it is counted.
+  private void failed(Exception e) {
+    var before = failure;
+    if (before != null) {
+      failure = new Failure(e.toString(), before.since, before.times + 1);
+      return;
+    }
+    failure = new Failure(e.toString(), System.nanoTime(), 1);
+    log.warn(
+        "The write-ahead log cannot be copied into the database and grows until it can be: {}."
+            + " Nothing committed is lost. It is tried again ten times a second. Look whether the"
+            + " disk is full.",
+        e.toString());
+  }
+
+  /// For how long the log could not be copied; zero if nothing is wrong.
+  Duration failingFor() {
+    var now = failure;
+    return now == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - now.since);
+  }
+
+  @Nullable String whyFailing() {
+    var now = failure;
+    return now == null ? null : now.why;
   }
 
   private void look() throws SQLException {
@@ -99,6 +141,7 @@ final class Checkpointer implements AutoCloseable, Runnable {
 
   private Pages checkpoint(String mode) throws SQLException {
     return session
+        .open()
         .first(
             "pragma wal_checkpoint(" + mode + ")",
             row -> new Pages(row.getBoolean(1), row.getInt(2), row.getInt(3)))
@@ -114,8 +157,6 @@ final class Checkpointer implements AutoCloseable, Runnable {
       session.close();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-    } catch (SQLException e) {
-      log.warn("the checkpoint connection was not closed: {}", e.toString());
     }
   }
 }

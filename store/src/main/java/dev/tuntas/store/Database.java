@@ -2,6 +2,7 @@ package dev.tuntas.store;
 
 import dev.tuntas.engine.StoreException;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /// A database that lends sessions. What fails becomes a [StoreException] that says what is known;
 /// what the work itself throws comes out as it is, after a rollback.
@@ -54,6 +55,11 @@ abstract sealed class Database implements AutoCloseable permits PostgresDatabase
 
   /// Makes tables of the application beside the engine's.
   abstract void migrate(Schema.Wanted tables);
+
+  /// The log that SQLite keeps beside its file; others have none that is ours to watch.
+  Optional<LogState> log() {
+    return Optional.empty();
+  }
 
   abstract StoreException failure(String attempted, Stage stage, SQLException cause);
 

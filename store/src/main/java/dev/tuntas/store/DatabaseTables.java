@@ -1,5 +1,7 @@
 package dev.tuntas.store;
 
+import java.util.Optional;
+
 /// Tables in a database that the store, too, could use.
 final class DatabaseTables implements Tables {
 
@@ -19,6 +21,11 @@ final class DatabaseTables implements Tables {
   @Override
   public <T> T write(String attempted, Work<T> work) {
     return database.share(attempted, work);
+  }
+
+  @Override
+  public Optional<LogState> log() {
+    return database.log();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.tuntas.store.SharedCommits.Transactions;
 import dev.tuntas.store.SqliteFile.Role;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +30,7 @@ final class SqliteDatabase extends Database {
     this.folder = folder;
     this.file = file;
     this.writer = new KeptSession(file, Role.WRITER);
-    this.checkpointer = new Checkpointer(file.open(Role.CHECKPOINTER), writing);
+    this.checkpointer = new Checkpointer(new KeptSession(file, Role.CHECKPOINTER), writing);
     for (int i = 0; i < READERS; i++) readers.add(new KeptSession(file, Role.READER));
     this.shared = new SharedCommits(name, 1, Transactions.of(this));
   }
@@ -166,6 +167,12 @@ final class SqliteDatabase extends Database {
       if (!done) writer.rollBack();
       writer.giveUpIfDoubtful();
     }
+  }
+
+  @Override
+  Optional<LogState> log() {
+    return Optional.of(
+        new LogState(folder.walSize(), checkpointer.failingFor(), checkpointer.whyFailing()));
   }
 
   @Override

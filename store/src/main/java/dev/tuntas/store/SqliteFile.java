@@ -70,6 +70,8 @@ final class SqliteFile {
   /// Checkpoints are the work of [Checkpointer], never of whoever happens to commit.
   private void setUp(Connection connection, Role role) throws SQLException {
     pragma(connection, "wal_autocheckpoint = 0");
+    // A log that grew longer while it could not be copied gives its place back.
+    pragma(connection, "journal_size_limit = " + Checkpointer.RESTART_PAGES * 4096);
     require(connection, "journal_mode", "wal");
     require(connection, "synchronous", "2");
     require(connection, "foreign_keys", "1");

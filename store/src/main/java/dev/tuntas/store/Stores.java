@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /// All that the engine keeps in one database. Opening one refuses, with a sentence and before
 /// anything is touched, a database that is damaged, newer than the program, or not ours.
@@ -85,6 +86,11 @@ public final class Stores implements AutoCloseable {
     return database.read(
         "count sagas that ask",
         session -> session.first(ASKING, row -> row.getLong(1), there, there).orElse(0L));
+  }
+
+  /// How the log fares that SQLite keeps beside its file; empty on PostgreSQL.
+  public Optional<LogState> log() {
+    return database.log();
   }
 
   /// Tables of the application in the same database, so that a transaction may hold both: their

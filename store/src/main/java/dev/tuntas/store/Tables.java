@@ -3,6 +3,7 @@ package dev.tuntas.store;
 import dev.tuntas.engine.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /// The tables of one service, in a database of their own. What fails becomes a [StoreException]
 /// that says what is known; what the work itself throws comes out as it is, after a rollback.
@@ -28,6 +29,11 @@ public interface Tables extends AutoCloseable {
   /// Checks that the database answers.
   default void ping() {
     read("ping", session -> session.first("select 1", row -> row.getInt(1)));
+  }
+
+  /// How the log fares that SQLite keeps beside its file; empty for everything else.
+  default Optional<LogState> log() {
+    return Optional.empty();
   }
 
   @Override

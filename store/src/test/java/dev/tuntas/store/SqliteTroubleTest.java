@@ -3,6 +3,7 @@ package dev.tuntas.store;
 import static dev.tuntas.store.Batch.insert;
 import static dev.tuntas.store.Batch.running;
 import static dev.tuntas.store.Batch.runsOn;
+import static dev.tuntas.store.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -14,6 +15,7 @@ import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.engine.Write;
 import dev.tuntas.saga.Notice;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,6 +26,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -185,6 +188,57 @@ class SqliteTroubleTest implements RowLinesRules {
       longest = Math.max(longest, Files.size(wal));
     }
     assertThat(longest).isLessThan(160L << 20);
+  }
+
+  /// A checkpoint refuses a file that is shorter than it can be; a commit does not look at it.
+  @Test
+  void a_checkpoint_that_failed_is_made_once_it_can_be() throws Exception {
+    for (int i = 0; i < 8; i++) store.commit(alice, large("s" + i + "-"));
+    stores.close();
+    open();
+    var file = folder.resolve("tuntas.db");
+    var whole = Files.readAllBytes(file);
+
+    store.insertWith(
+        alice,
+        running("last", kind),
+        connection -> {
+          execute(connection, "create table filler (text text)");
+          execute(connection, "insert into filler values (hex(zeroblob(4000000)))");
+          try (var database = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            database.truncate(4096);
+          }
+        });
+    until("the checkpoint fails", () -> stores.log().orElseThrow().failure() != null);
+    assertThat(stores.log().orElseThrow().failingFor()).isPositive();
+    writeOver(file, whole);
+
+    until("the checkpoint is made", () -> stores.log().orElseThrow().failure() == null);
+    assertThat(stores.log().orElseThrow().failingFor()).isZero();
+    until("the log is copied", () -> Files.size(file) > whole.length);
+    assertThat(store.find("last")).isPresent();
+  }
+
+  @Test
+  void a_log_that_grew_behind_a_slow_reader_becomes_short_again() throws Exception {
+    long limit = 16_000 * 4096;
+    try (var slow = connection()) {
+      execute(slow, "begin");
+      execute(slow, "select count(*) from tuntas_saga");
+      for (int i = 0; walBytes() < limit + (8 << 20); i++)
+        store.commit(alice, large("s" + i + "-"));
+    }
+    var next = new AtomicInteger();
+    until(
+        "the log is short",
+        () -> {
+          store.commit(alice, large("t" + next.incrementAndGet() + "-"));
+          return walBytes() <= limit;
+        });
+  }
+
+  private long walBytes() {
+    return stores.log().orElseThrow().bytes();
   }
 
   @Test

@@ -72,6 +72,7 @@ final class KafkaListening extends Listening {
     consumer = opened;
     try {
       opened.subscribe(kinds);
+      listening();
       while (isOpen()) {
         if (isPaused()) opened.pause(opened.assignment());
         else opened.resume(opened.paused());

@@ -18,6 +18,7 @@ abstract class Listening implements Subscription {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean paused;
+  private boolean deaf;
 
   Listening(String queue) {
     this.queue = queue;
@@ -31,6 +32,12 @@ abstract class Listening implements Subscription {
   /// Listens for as long as that goes well.
   abstract void listen() throws Exception;
 
+  /// To be told by whoever listens, from then on.
+  final void listening() {
+    if (deaf) log.info("{} listens again", queue);
+    deaf = false;
+  }
+
   /// It did not go well, and is tried again after a rest.
   void troubled() {}
 
@@ -43,7 +50,8 @@ abstract class Listening implements Subscription {
         listen();
       } catch (Exception | Error trouble) {
         if (!isOpen()) return;
-        log.warn("{} cannot listen now: {}", queue, trouble.toString());
+        if (!deaf) log.warn("{} cannot listen, and tries again: {}", queue, trouble.toString());
+        deaf = true;
         troubled();
         rest(RETRY);
       }

@@ -48,16 +48,23 @@ final class RabbitConnector {
   Channel channel(Connection connection) throws IOException {
     var channel = connection.createChannel();
     if (channel == null) throw new IOException("the broker has no channel left");
-    channel.exchangeDeclare(settings.exchange(), BuiltinExchangeType.TOPIC, true);
+    declareExchange(channel);
     return channel;
   }
 
-  /// A queue that outlives everybody, with the one for its dead letters beside it.
-  void declare(Channel channel, String queue, Set<String> kinds, boolean inOrder)
+  private void declareExchange(Channel channel) throws IOException {
+    channel.exchangeDeclare(settings.exchange(), BuiltinExchangeType.TOPIC, true);
+  }
+
+  /// A queue that outlives everybody, with the one for its dead letters beside it. Returns whether
+  /// anybody consumes it.
+  boolean declare(Channel channel, String queue, Set<String> kinds, boolean inOrder)
       throws IOException {
+    declareExchange(channel);
     channel.queueDeclare(queue + DeadLetter.SUFFIX, true, false, false, Map.of());
-    channel.queueDeclare(queue, true, false, false, arguments(channel, queue, inOrder));
+    var found = channel.queueDeclare(queue, true, false, false, arguments(channel, queue, inOrder));
     for (var kind : kinds) channel.queueBind(queue, settings.exchange(), kind);
+    return found.getConsumerCount() > 0;
   }
 
   /// Others than RabbitMQ close the connection when they see arguments that they do not know. Dead

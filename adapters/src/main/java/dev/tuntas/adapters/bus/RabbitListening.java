@@ -16,12 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Takes the messages of one queue on a thread of its own. After a lost connection, and after a
-/// pause, it begins anew; what it had not finished the broker hands out again.
+/// pause, it begins anew; what it had not finished the broker hands out again. When the broker
+/// cancels it, because the queue was deleted or its node is lost, it declares the queue and
+/// consumes again on the same channel, so that what it holds is not dropped.
 final class RabbitListening extends Listening {
 
   private static final Logger log = LoggerFactory.getLogger(RabbitListening.class);
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final int HINTS_MIN = 2;
+
+  /// Nobody tells a consumer that its bindings were deleted, with the exchange or without.
+  private static final Duration DECLARE_EVERY = Duration.ofSeconds(5);
 
   private final RabbitConnector connector;
   private final Set<String> kinds;
@@ -71,38 +76,70 @@ final class RabbitListening extends Listening {
   private void consume() throws IOException, TimeoutException, InterruptedException {
     var connection = connector.connect("tuntas-" + queue);
     try {
-      var channel = connector.channel(connection);
-      connector.declare(channel, queue, kinds, taker.inOrder());
-      var waiting = new LinkedBlockingQueue<Delivery>();
-      channel.basicQos(connector.settings().prefetch());
-      channel.basicConsume(
-          queue,
-          false,
-          (_, delivery) -> waiting.add(delivery),
-          (String _) -> log.info("{} was cancelled by the broker", queue),
-          (String _, ShutdownSignalException _) -> {});
+      var consumer = new Consumer(connector.channel(connection));
+      consumer.register();
       begun.countDown();
+      listening();
       while (isOpen() && !isPaused()) {
-        if (!channel.isOpen()) throw new IOException("the connection was lost");
-        var first = waiting.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
-        if (first != null && !isPaused()) take(channel, first, waiting);
+        consumer.stayRegistered();
+        var first = consumer.waiting.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        if (first != null && !isPaused()) take(consumer, first);
       }
     } finally {
       connection.abort(1_000);
     }
   }
 
-  private void take(Channel channel, Delivery first, BlockingQueue<Delivery> waiting)
-      throws IOException {
+  private void take(Consumer consumer, Delivery first) throws IOException {
     var batch = new ArrayList<Delivery>();
     batch.add(first);
-    waiting.drainTo(batch, atOnce() - 1);
-    while (isOpen() && channel.isOpen()) {
+    consumer.waiting.drainTo(batch, atOnce() - 1);
+    while (isOpen()) {
       if (taker.take(batch, this::rest) == batch.size()) {
-        channel.basicAck(batch.getLast().getEnvelope().getDeliveryTag(), true);
+        consumer.channel.basicAck(batch.getLast().getEnvelope().getDeliveryTag(), true);
         return;
       }
       rest(notNow);
+      consumer.stayRegistered();
+    }
+  }
+
+  /// The registration at the broker, and what it has handed out.
+  private final class Consumer {
+
+    final Channel channel;
+    final BlockingQueue<Delivery> waiting = new LinkedBlockingQueue<>();
+    private volatile boolean cancelled;
+    private long declaredNanos;
+
+    Consumer(Channel channel) {
+      this.channel = channel;
+    }
+
+    void register() throws IOException {
+      cancelled = false;
+      declare();
+      channel.basicQos(connector.settings().prefetch());
+      channel.basicConsume(
+          queue,
+          false,
+          (_, delivery) -> waiting.add(delivery),
+          (String _) -> cancelled = true,
+          (String _, ShutdownSignalException _) -> {});
+    }
+
+    private boolean declare() throws IOException {
+      declaredNanos = System.nanoTime();
+      return connector.declare(channel, queue, kinds, taker.inOrder());
+    }
+
+    /// Brokers other than RabbitMQ cancel nobody: there a queue without consumers is a new one.
+    void stayRegistered() throws IOException {
+      if (!channel.isOpen()) throw new IOException("the connection was lost");
+      boolean isDue = System.nanoTime() - declaredNanos > DECLARE_EVERY.toNanos();
+      if (!cancelled && (!isDue || declare())) return;
+      log.warn("The broker has cancelled the consumer of {}; it registers again", queue);
+      register();
     }
   }
 

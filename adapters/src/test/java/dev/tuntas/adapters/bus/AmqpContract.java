@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.GetResponse;
 import dev.tuntas.bus.Bus;
@@ -11,15 +12,21 @@ import dev.tuntas.bus.BusAwayException;
 import dev.tuntas.bus.BusWatch;
 import dev.tuntas.bus.DeadLetter;
 import dev.tuntas.bus.Message;
+import dev.tuntas.bus.NotNow;
 import dev.tuntas.bus.UnsentException;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -125,5 +132,75 @@ abstract class AmqpContract extends BusContract {
       }
     }
     assertThat(both).isEqualTo(2);
+  }
+
+  /// Somebody at the broker, on a connection of their own.
+  private interface Meddling {
+    void with(Channel channel) throws IOException;
+  }
+
+  private void meddle(Meddling meddling) throws Exception {
+    var connector = new RabbitConnector(access());
+    try (var connection = connector.connect("tests")) {
+      meddling.with(connector.channel(connection));
+    }
+  }
+
+  /// A queue that is just being deleted may take a message with it.
+  private void untilHeard(BlockingQueue<String> heard) throws Exception {
+    var sent = new AtomicInteger();
+    until(
+        () -> {
+          var id = "after/" + sent.incrementAndGet();
+          try {
+            bus.send(List.of(Message.command(id, kind, "k", "{}")));
+          } catch (UnsentException | BusAwayException _) {
+            return false;
+          }
+          var next = heard.poll(1, TimeUnit.SECONDS);
+          while (next != null && !next.equals(id)) next = heard.poll(1, TimeUnit.SECONDS);
+          return next != null;
+        });
+  }
+
+  @Test
+  void a_consumer_whose_queue_is_deleted_declares_it_and_hears_again() throws Exception {
+    var heard = new LinkedBlockingQueue<String>();
+    bus.listen(queue, Set.of(kind), message -> heard.add(message.id()));
+    for (int i = 0; i < 2; i++) {
+      meddle(channel -> channel.queueDelete(queue));
+      untilHeard(heard);
+    }
+  }
+
+  @Test
+  void a_consumer_whose_exchange_is_deleted_is_bound_again() throws Exception {
+    var heard = new LinkedBlockingQueue<String>();
+    bus.listen(queue, Set.of(kind), message -> heard.add(message.id()));
+    meddle(channel -> channel.exchangeDelete(EXCHANGE));
+
+    untilHeard(heard);
+  }
+
+  @Test
+  void what_a_cancelled_consumer_holds_is_taken_all_the_same() throws Exception {
+    var heard = new LinkedBlockingQueue<String>();
+    var tried = new CountDownLatch(1);
+    var isThere = new AtomicBoolean();
+    bus.listen(
+        queue,
+        Set.of(kind),
+        message -> {
+          tried.countDown();
+          if (!isThere.get()) throw new NotNow("the database is away", null);
+          heard.add(message.id());
+        });
+    bus.send(some(1, "held"));
+    assertThat(tried.await(30, TimeUnit.SECONDS)).isTrue();
+    meddle(channel -> channel.queueDelete(queue));
+    isThere.set(true);
+
+    assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("held/0");
+    untilHeard(heard);
   }
 }

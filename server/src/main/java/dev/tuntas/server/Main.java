@@ -1,5 +1,6 @@
 package dev.tuntas.server;
 
+import dev.tuntas.server.observe.Printed;
 import dev.tuntas.server.settings.SettingsReader;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -26,6 +27,8 @@ public class Main {
   private static final int CARRIERS_MIN = 8;
 
   public static void main(String[] words) {
+    Printed.neverBlocks();
+    SpringApplication.getShutdownHandlers().add(Printed::drain);
     carryNativeCalls();
     try {
       var arguments = Arguments.of(words);

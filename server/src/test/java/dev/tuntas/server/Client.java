@@ -8,10 +8,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/// Calls the server with a key.
-public record Client(TestServer server, String key) {
+/// Calls a server with a key.
+public record Client(String address, String key) {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  public Client(TestServer server, String key) {
+    this(server.url(""), key);
+  }
 
   public static Client admin() {
     return new Client(TestServer.running(), TestServer.ADMIN_KEY);
@@ -26,7 +30,7 @@ public record Client(TestServer server, String key) {
   }
 
   public Client with(String otherKey) {
-    return new Client(server, otherKey);
+    return new Client(address, otherKey);
   }
 
   public Answer get(String path, String... headers) {
@@ -39,7 +43,7 @@ public record Client(TestServer server, String key) {
 
   public Answer send(String method, String path, String body, String... headers) {
     var request =
-        HttpRequest.newBuilder(URI.create(server.url(path)))
+        HttpRequest.newBuilder(URI.create(address + path))
             .timeout(Duration.ofSeconds(60))
             .method(
                 method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));

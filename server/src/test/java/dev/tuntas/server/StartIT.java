@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -102,22 +101,7 @@ final class StartIT {
   }
 
   private ProcessBuilder process(Map<String, String> variables, String... arguments) {
-    var command =
-        new ArrayList<>(
-            List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "--data",
-                folder.resolve("data").toString()));
-    command.addAll(List.of(arguments));
-    var process = new ProcessBuilder(command);
-    process.environment().keySet().removeIf(name -> name.startsWith("TUNTAS_"));
-    process.environment().putAll(variables);
-    return process.redirectError(folder.resolve("err").toFile());
+    return ServerProgram.process(folder.resolve("data"), variables, arguments)
+        .redirectError(folder.resolve("err").toFile());
   }
 }

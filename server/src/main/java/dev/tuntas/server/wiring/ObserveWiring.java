@@ -16,6 +16,7 @@ import dev.tuntas.server.observe.EngineMeters;
 import dev.tuntas.server.observe.IdempotencyHits;
 import dev.tuntas.server.observe.OrderLog;
 import dev.tuntas.server.observe.OrderMeters;
+import dev.tuntas.server.observe.Printed;
 import dev.tuntas.server.observe.RideGauges;
 import dev.tuntas.server.observe.RideLog;
 import dev.tuntas.server.observe.RideMeters;
@@ -101,6 +102,11 @@ class ObserveWiring {
   @Bean
   EngineMeters engineMeters(MeterRegistry registry) {
     return new EngineMeters(registry);
+  }
+
+  @Bean
+  MeterBinder printedMeters() {
+    return Printed::count;
   }
 
   @Bean

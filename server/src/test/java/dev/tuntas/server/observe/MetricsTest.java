@@ -45,6 +45,7 @@ class MetricsTest {
       saga_fenced_total             | counter   |
       saga_taken_over_total         | counter   |
       store_failures_total          | counter   | kind
+      log_lines_dropped_total       | counter   |
       group_commit_batch_size       | histogram |
       group_commit_duration_seconds | histogram |
       orders_accepted_total         | counter   | kind

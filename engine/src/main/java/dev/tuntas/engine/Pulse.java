@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 /// Life and death among processes that share a store. Each counts its own beat up and watches the
 /// others'; one whose beat has stood still for too long, on the watcher's own monotonic clock and
 /// over reads that worked, is declared dead. No wall clock takes part, so a clock that jumps kills
-/// nobody. It is also the engine's clock: the store's time, carried on by the monotonic clock.
+/// nobody. It is also the engine's clock: the store's time, which follows a clock that is set only
+/// slowly.
 final class Pulse implements InstantSource {
 
   private static final Logger log = LoggerFactory.getLogger(Pulse.class);
@@ -29,13 +30,11 @@ final class Pulse implements InstantSource {
   private final boolean runs;
   private final Map<Integer, Seen> others = new HashMap<>();
   private volatile long goodAt;
-  private volatile Anchor anchor;
+  private final SteadyTime time;
   private volatile boolean dead;
   private volatile boolean lowest;
   private volatile int living = 1;
   private int buried;
-
-  private record Anchor(Instant time, long nanos) {}
 
   /// @param runs whether this process runs sagas: one that does not has no life to lose, and is
   ///   here only for the time
@@ -52,7 +51,7 @@ final class Pulse implements InstantSource {
     this.runs = runs;
     var before = monotonicNanos.getAsLong();
     var reading = store.beat(node);
-    this.anchor = new Anchor(reading.storeTime(), before);
+    this.time = new SteadyTime("The store's clock", reading.storeTime(), before);
     take(reading, before, before);
   }
 
@@ -60,7 +59,9 @@ final class Pulse implements InstantSource {
   void beat() {
     long before = monotonicNanos.getAsLong();
     long last = goodAt;
-    take(store.beat(node), before, last);
+    var reading = store.beat(node);
+    time.follow(reading.storeTime(), before, monotonicNanos.getAsLong());
+    take(reading, before, last);
   }
 
   private void take(SagaStore.Reading reading, long readAt, long lastReadAt) {
@@ -68,7 +69,6 @@ final class Pulse implements InstantSource {
       dead = true;
       return;
     }
-    anchor = new Anchor(reading.storeTime(), readAt);
     goodAt = readAt;
     if (!runs) return;
     living = Math.max(1, reading.peers().size());
@@ -133,8 +133,11 @@ final class Pulse implements InstantSource {
 
   /// The store's time, in milliseconds.
   Instant now() {
-    var from = anchor;
-    var time = from.time().plusNanos(monotonicNanos.getAsLong() - from.nanos());
-    return Instant.ofEpochMilli(time.toEpochMilli());
+    return Instant.ofEpochMilli(time.at(monotonicNanos.getAsLong()).toEpochMilli());
+  }
+
+  /// Since when, by its own clock, no beat was good.
+  Duration sinceBeat() {
+    return Duration.ofNanos(monotonicNanos.getAsLong() - goodAt);
   }
 }

@@ -200,4 +200,24 @@ class PulseTest {
     assertThat(pulse.now()).isEqualTo(Story.START.plusMillis(1_234));
     assertThat(pulse.instant()).isEqualTo(pulse.now());
   }
+
+  @Test
+  void a_store_whose_clock_is_set_moves_no_deadline_at_once() {
+    beatFor(ofSeconds(2), true);
+    beats.time = beats.time.plus(Duration.ofHours(1));
+    beatFor(ofSeconds(2), true);
+    assertThat(pulse.now()).isBetween(Story.START.plusSeconds(4), Story.START.plusSeconds(5));
+    beats.time = beats.time.minus(Duration.ofHours(3));
+    beatFor(ofSeconds(2), true);
+    assertThat(pulse.now()).isBetween(Story.START.plusSeconds(6), Story.START.plusSeconds(7));
+  }
+
+  @Test
+  void it_knows_how_long_no_beat_was_good() {
+    beatFor(BEAT, true);
+    failFor(ofSeconds(7));
+    assertThat(pulse.sinceBeat()).isEqualTo(ofSeconds(7));
+    pulse.beat();
+    assertThat(pulse.sinceBeat()).isZero();
+  }
 }

@@ -32,21 +32,25 @@ public final class Courier {
   private final Channel channel;
   private final CourierSettings settings;
   private final InstantSource clock;
+  private final InstantSource told;
   private final RandomGenerator random;
   private final Deliveries deliveries;
   private Instant restsUntil = Instant.MIN;
   private Instant tidiesAt = Instant.MIN;
 
+  /// @param told what time the receivers are told: they compare it with their own clocks
   public Courier(
       Tables tables,
       Channel channel,
       CourierSettings settings,
       InstantSource clock,
+      InstantSource told,
       RandomGenerator random) {
     this.tables = tables;
     this.channel = channel;
     this.settings = settings;
     this.clock = clock;
+    this.told = told;
     this.random = random;
     this.deliveries = new Deliveries(channel.name());
   }
@@ -122,7 +126,7 @@ public final class Courier {
       return new Receipt.Refused("no attempt came back");
     }
     try {
-      return channel.send(new Parcel(load.cause(), load.messages, clock.instant()));
+      return channel.send(new Parcel(load.cause(), load.messages, told.instant()));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       return new Receipt.Later("interrupted", null);

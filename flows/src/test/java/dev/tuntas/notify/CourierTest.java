@@ -83,7 +83,7 @@ class CourierTest {
   }
 
   Courier courier(Channel channel) {
-    return new Courier(tables, channel, SETTINGS, () -> now, new SplittableRandom(7));
+    return new Courier(tables, channel, SETTINGS, () -> now, () -> now, new SplittableRandom(7));
   }
 
   private void pass(Duration time) {

@@ -29,12 +29,11 @@ class DispatchWiring {
 
   @Bean
   CallbackSender callbackSender(
-      Settings settings,
-      Credentials credentials,
-      ServletWebServerApplicationContext server,
-      InstantSource clock) {
+      Settings settings, Credentials credentials, ServletWebServerApplicationContext server) {
     return new CallbackSender(
-        () -> callbackUrl(settings, server), new WebhookSignature(credentials.bbdSecret()), clock);
+        () -> callbackUrl(settings, server),
+        new WebhookSignature(credentials.bbdSecret()),
+        InstantSource.system());
   }
 
   private static URI callbackUrl(Settings settings, ServletWebServerApplicationContext server) {

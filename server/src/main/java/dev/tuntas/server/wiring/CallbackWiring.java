@@ -30,14 +30,14 @@ class CallbackWiring {
   }
 
   @Bean
-  CallbackSecrets callbackSecrets(Credentials credentials, Settings settings, InstantSource clock) {
+  CallbackSecrets callbackSecrets(Credentials credentials, Settings settings) {
     var secrets = new ArrayList<Secret>();
     secrets.add(new Secret(new WebhookSignature(credentials.bbdSecret()), null));
     var bbd = settings.partners().bbd();
     if (bbd.retiredSecret() != null) {
       secrets.add(new Secret(new WebhookSignature(bbd.retiredSecret()), bbd.retiredSecretUntil()));
     }
-    return new CallbackSecrets(secrets, clock);
+    return new CallbackSecrets(secrets, InstantSource.system());
   }
 
   @Bean

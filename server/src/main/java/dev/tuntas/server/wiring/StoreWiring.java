@@ -1,5 +1,6 @@
 package dev.tuntas.server.wiring;
 
+import dev.tuntas.engine.SteadyTime;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.store.Stores;
 import java.time.InstantSource;
@@ -11,9 +12,12 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class StoreWiring {
 
+  /// What waits here must not depend on whether somebody sets this machine's clock. What is
+  /// compared with the clocks of others, such as the time of a signature, asks the system itself.
   @Bean
   InstantSource clock() {
-    return InstantSource.system();
+    return SteadyTime.following(
+        "The clock of this machine", InstantSource.system(), System::nanoTime);
   }
 
   @Bean

@@ -156,6 +156,7 @@ class SupportWiring {
                         channel,
                         CourierSettings.defaults(),
                         clock,
+                        InstantSource.system(),
                         RandomGenerator.getDefault()))
             .toList();
     return new CourierLoop(couriers, COURIER_RESTS);

@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
 public final class OutboxRelay {
 
   private static final Logger log = LoggerFactory.getLogger(OutboxRelay.class);
+
+  private final Trouble together = new Trouble(log, "Publishing notices together");
   static final int BATCH = 1_000;
   private static final int AWAY_AFTER = 3;
   private static final RetryPolicy PAUSES =
@@ -94,9 +96,10 @@ public final class OutboxRelay {
     try {
       if (!publisher.publishAll(waiting)) return false;
     } catch (Exception failure) {
-      log.warn("{} notices were not published at once: {}", waiting.size(), failure.toString());
+      together.failed(failure);
       return false;
     }
+    together.worked();
     for (var notice : waiting) listener.published(notice, null, false);
     outbox.published(waiting.stream().map(Outbox.Entry::pos).toList());
     return true;

@@ -16,6 +16,8 @@ final class QuietListener implements EngineListener {
 
   private static final Logger log = LoggerFactory.getLogger(QuietListener.class);
 
+  private final Trouble mistakes = new Trouble(log, "A listener");
+
   private final EngineListener[] all;
 
   QuietListener(EngineListener... all) {
@@ -27,7 +29,7 @@ final class QuietListener implements EngineListener {
       try {
         telling.accept(listener);
       } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError mistake) {
-        log.warn("a listener threw", mistake);
+        mistakes.failed(mistake);
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.tuntas.bus;
 
+import dev.tuntas.engine.Trouble;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -57,6 +58,8 @@ public final class Attempts {
 
   private final Patience patience;
   private final BusWatch watch;
+  private final Trouble taking = new Trouble(log, "Taking a message");
+  private final Trouble hearing = new Trouble(log, "Hearing a hint");
 
   public Attempts(Patience patience, BusWatch watch) {
     this.patience = patience;
@@ -71,13 +74,14 @@ public final class Attempts {
     for (int attempt = 1; ; attempt++) {
       try {
         handler.take(message);
+        taking.worked();
         watch.consumed(BusWatch.Result.HANDLED);
         return new Ending.Taken();
       } catch (Refused refused) {
         return dead(message, refused.reason(), attempt);
       } catch (NotNow later) {
         watch.consumed(BusWatch.Result.FAILED);
-        log.warn("{} {} has to wait: {}", message.kind(), message.id(), later.getMessage());
+        taking.failed(message.kind() + " " + message.id() + " has to wait: " + later.getMessage());
         return new Ending.Waits();
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
@@ -85,12 +89,7 @@ public final class Attempts {
       } catch (Exception failure) {
         if (attempt >= patience.attemptsMax) return dead(message, failure.toString(), attempt);
         watch.consumed(BusWatch.Result.FAILED);
-        log.warn(
-            "{} {} was not taken, attempt {}: {}",
-            message.kind(),
-            message.id(),
-            attempt,
-            failure.toString());
+        taking.failed(message.kind() + " " + message.id() + ": " + failure);
         if (!rest.rest(patience.after(attempt))) return new Ending.Waits();
       }
     }
@@ -111,10 +110,11 @@ public final class Attempts {
   public void tell(List<Message> hints, Consumer<List<Message>> hearer) {
     try {
       hearer.accept(hints);
+      hearing.worked();
       for (int i = 0; i < hints.size(); i++) watch.consumed(BusWatch.Result.HANDLED);
     } catch (RuntimeException failure) {
       for (int i = 0; i < hints.size(); i++) watch.consumed(BusWatch.Result.FAILED);
-      log.warn("{} hints were not heard: {}", hints.size(), failure.toString());
+      hearing.failed(failure);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.tuntas.bus;
 
 import dev.tuntas.engine.Doorbell;
+import dev.tuntas.engine.Trouble;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ public final class BusDoorbell implements Doorbell, AutoCloseable {
   private final BlockingQueue<Ring> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
   private final AtomicLong count = new AtomicLong();
   private final Thread thread;
+  private final Trouble trouble = new Trouble(log, "The doorbell of the bus");
   private volatile boolean ended;
 
   private record Ring(String kind, String sagaId) {}
@@ -81,14 +83,15 @@ public final class BusDoorbell implements Doorbell, AutoCloseable {
         batch.add(first);
         waiting.drainTo(batch, BATCH - 1);
         bus.send(batch.stream().map(this::message).toList());
+        trouble.worked();
       } catch (BusAwayException | UnsentException away) {
         waiting.clear(); // they would be old news
-        log.info("Nobody is rung for: {}", away.getMessage());
+        trouble.failed(away.toString());
         rest();
       } catch (InterruptedException _) {
         return;
       } catch (RuntimeException e) {
-        log.warn("The doorbell did not ring", e);
+        trouble.failed(e);
       } finally {
         batch.clear();
       }

@@ -1,6 +1,7 @@
 package dev.tuntas.bus;
 
 import dev.tuntas.bus.MessageBook.Line;
+import dev.tuntas.engine.Trouble;
 import dev.tuntas.saga.RetryPolicy;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
@@ -36,6 +37,7 @@ public final class MessageRelay {
   private final InstantSource clock;
   private final Duration keep;
   private final Turn turn;
+  private final Trouble trouble = new Trouble(log, "Sending messages to the broker");
 
   /// @param holder a name that no other process has
   /// @param keep how long it is remembered what was published
@@ -109,7 +111,8 @@ public final class MessageRelay {
           }
           return book.published(session, published, now);
         });
-    unsent.forEach((id, why) -> log.warn("Message {} did not go out: {}", id, why));
+    unsent.forEach((id, why) -> trouble.failed("message " + id + ": " + why));
+    if (unsent.isEmpty()) trouble.worked();
   }
 
   private void refused(Session session, Line line, String why, Instant now) throws SQLException {

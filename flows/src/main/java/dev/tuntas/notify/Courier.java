@@ -1,5 +1,6 @@
 package dev.tuntas.notify;
 
+import dev.tuntas.engine.Trouble;
 import dev.tuntas.notify.Channel.Audience;
 import dev.tuntas.notify.Channel.Parcel;
 import dev.tuntas.notify.Channel.Receipt;
@@ -35,6 +36,7 @@ public final class Courier {
   private final InstantSource told;
   private final RandomGenerator random;
   private final Deliveries deliveries;
+  private final Trouble trouble;
   private Instant restsUntil = Instant.MIN;
   private Instant tidiesAt = Instant.MIN;
 
@@ -53,6 +55,7 @@ public final class Courier {
     this.told = told;
     this.random = random;
     this.deliveries = new Deliveries(channel.name());
+    this.trouble = new Trouble(log, "Delivering to " + channel.name());
   }
 
   String channel() {
@@ -153,7 +156,7 @@ public final class Courier {
         tables.write(
             "postpone deliveries to " + channel.name(),
             session -> deliveries.later(session, load.nos, when, cut(why)));
-        log.info("{} will be tried again at {}: {}", channel.name(), when, cut(why));
+        trouble.failed(cut(why));
         rest(now, after, min(wait, REST_MAX));
         return false;
       }
@@ -170,6 +173,7 @@ public final class Courier {
     tables.write(
         "note what was sent to " + channel.name(),
         session -> deliveries.sent(session, load.nos, load.cause(), remark, now));
+    trouble.worked();
   }
 
   private void bury(List<Long> nos, String why) {

@@ -1,5 +1,6 @@
 package dev.tuntas.notify;
 
+import dev.tuntas.engine.Trouble;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -30,12 +31,14 @@ public final class CourierLoop implements AutoCloseable {
   }
 
   private void run(Courier courier) {
+    var trouble = new Trouble(log, "The courier of " + courier.channel());
     while (!ending) {
       int tried = 0;
       try {
         tried = courier.deliverDue();
-      } catch (RuntimeException trouble) {
-        log.warn("deliveries to {} must wait: {}", courier.channel(), trouble.toString());
+        trouble.worked();
+      } catch (RuntimeException e) {
+        trouble.failed(e);
       }
       if (tried == 0) LockSupport.parkNanos(rest.toNanos());
     }

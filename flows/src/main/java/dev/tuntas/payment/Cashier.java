@@ -2,6 +2,7 @@ package dev.tuntas.payment;
 
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
+import dev.tuntas.engine.Trouble;
 import dev.tuntas.money.Money;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
@@ -27,6 +28,7 @@ public final class Cashier implements Payments {
   private final Payments bank;
   private final Charges charges;
   private final Refunds refunds;
+  private final Trouble trouble = new Trouble(log, "Noting a charge or a refund");
 
   public Cashier(Tables tables, Payments bank, InstantSource clock) {
     this.tables = tables;
@@ -54,7 +56,9 @@ public final class Cashier implements Payments {
   /// Claims, and asks the bank if the claim says so. Nothing was sent when the claim fails.
   private Outcome<Receipt> noted(Supplier<Claim> claim) {
     try {
-      return switch (claim.get()) {
+      var claimed = claim.get();
+      trouble.worked();
+      return switch (claimed) {
         case Claim.Answered(var answer) -> answer;
         case Claim.Ask(var entry) -> ask(entry);
         case Claim.Settle(var doubts) -> {
@@ -64,7 +68,7 @@ public final class Cashier implements Payments {
       };
     } catch (StoreException e) {
       if (e.kind() == Kind.BAD_DATA) throw e;
-      log.warn("nothing was charged or refunded: {}", e.getMessage());
+      trouble.failed(e);
       return Outcome.unavailable(
           "payment_unavailable", "The payment records cannot be reached. Nothing was done.");
     }

@@ -2,6 +2,7 @@ package dev.tuntas.support;
 
 import dev.tuntas.engine.EngineListener;
 import dev.tuntas.engine.Outbox;
+import dev.tuntas.engine.Trouble;
 import dev.tuntas.notify.Channel;
 import dev.tuntas.notify.Message.Alert;
 import dev.tuntas.orders.OrderBook;
@@ -35,6 +36,7 @@ public final class StuckOrders implements EngineListener {
   private final List<Channel> channels;
   private final InstantSource clock;
   private final Map<String, Case> waiting = new ConcurrentHashMap<>();
+  private final Trouble trouble = new Trouble(log, "Opening a ticket");
 
   public StuckOrders(
       Tables tables,
@@ -88,15 +90,17 @@ public final class StuckOrders implements EngineListener {
 
   private boolean opened(Stuck stuck) {
     try {
-      return tables.write(
+      tables.write(
           "open a ticket for an order that is stuck",
           session -> {
             var event = book.stuck(session, stuck);
             if (event.isPresent()) desk.hear(session, event.get());
             return true;
           });
+      trouble.worked();
+      return true;
     } catch (RuntimeException e) {
-      log.warn("A ticket could not be opened; it will be tried again: {}", e.toString());
+      trouble.failed(e);
       return false;
     }
   }

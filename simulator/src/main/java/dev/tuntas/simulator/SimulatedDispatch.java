@@ -1,5 +1,6 @@
 package dev.tuntas.simulator;
 
+import dev.tuntas.engine.Trouble;
 import dev.tuntas.rides.Dispatch;
 import dev.tuntas.rides.DispatchEvent;
 import dev.tuntas.saga.Failure;
@@ -74,6 +75,7 @@ public final class SimulatedDispatch implements Dispatch {
   private final Weather line;
   private final InstantSource clock;
   private final Timer timer;
+  private final Trouble trouble = new Trouble(log, "A callback");
   private final Consumer<DispatchEvent> listener;
   private final CallRate rate = new CallRate();
   private volatile DispatchManners manners = DispatchManners.STANDARD;
@@ -330,8 +332,9 @@ public final class SimulatedDispatch implements Dispatch {
   private void call(Telling callback) {
     try {
       listener.accept(callback.event());
+      trouble.worked();
     } catch (RuntimeException e) {
-      log.warn("The callback {} got lost: {}", callback.event().deliveryId(), e.toString());
+      trouble.failed(e.toString());
     }
     tables.write(
         "forget a callback",

@@ -16,6 +16,7 @@ import dev.tuntas.areas.AreaDesk.Question;
 import dev.tuntas.areas.AreaLoad;
 import dev.tuntas.areas.Loyalty;
 import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.Trouble;
 import dev.tuntas.orders.AdmissionJournal;
 import dev.tuntas.server.http.Problem;
 import dev.tuntas.server.http.TraceId;
@@ -36,6 +37,8 @@ import org.springframework.http.ResponseEntity;
 public final class AreaAnswers {
 
   private static final Logger log = LoggerFactory.getLogger(AreaAnswers.class);
+
+  private final Trouble trouble = new Trouble(log, "Reading the load of an area");
   private static final Duration UNAVAILABLE_RETRY = Duration.ofSeconds(5);
 
   private final AreaDesk desk;
@@ -64,10 +67,11 @@ public final class AreaAnswers {
   private AdmissionDecision ask(Question question, Function<Question, AdmissionDecision> whom) {
     try {
       var decision = whom.apply(question);
+      trouble.worked();
       journal.asked(decision);
       return decision;
     } catch (StoreException e) {
-      log.warn("The load of an area could not be read: {}", e.toString());
+      trouble.failed(e);
       throw Problem.of(
               503,
               "DISPATCHER_SERVICE_UNAVAILABLE",
@@ -187,7 +191,7 @@ public final class AreaAnswers {
           .map(AreaAnswers::alternative)
           .toList();
     } catch (StoreException e) {
-      log.warn("Alternatives could not be looked up: {}", e.toString());
+      trouble.failed(e);
       return List.of();
     }
   }

@@ -2,6 +2,7 @@ package dev.tuntas.server.http;
 
 import dev.tuntas.engine.EngineBusyException;
 import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.Trouble;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public final class Problems {
   public static final String MEDIA_TYPE = "application/problem+json";
 
   private static final Logger log = LoggerFactory.getLogger(Problems.class);
+  private static final Trouble UNAVAILABLE = new Trouble(log, "Serving a request");
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private Problems() {}
@@ -66,7 +68,7 @@ public final class Problems {
   }
 
   private static Problem unavailable(Throwable failure) {
-    log.warn("A request was refused because the database did not answer: {}", failure.toString());
+    UNAVAILABLE.failed(failure.toString());
     return Problem.of(
             503,
             "store_unavailable",

@@ -3,6 +3,7 @@ package dev.tuntas.server.observe;
 import dev.tuntas.areas.AreaDesk;
 import dev.tuntas.areas.AreaDesk.Standing;
 import dev.tuntas.areas.AreaLoad;
+import dev.tuntas.engine.Trouble;
 import dev.tuntas.orders.RideMetric;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -22,6 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class AreaGauges {
 
   private static final Logger log = LoggerFactory.getLogger(AreaGauges.class);
+
+  private final Trouble trouble = new Trouble(log, "Reading how full areas are");
   private static final Duration FRESH = Duration.ofSeconds(5);
 
   private final InstantSource clock;
@@ -60,9 +63,11 @@ public final class AreaGauges {
 
   private List<Standing> read() {
     try {
-      return standings.get();
+      var read = standings.get();
+      trouble.worked();
+      return read;
     } catch (RuntimeException e) {
-      log.warn("How full areas are could not be read: {}", e.toString());
+      trouble.failed(e);
       return List.of();
     }
   }

@@ -3,6 +3,7 @@ package dev.tuntas.server.observe;
 import dev.tuntas.areas.Area;
 import dev.tuntas.areas.AreaService;
 import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.Trouble;
 import dev.tuntas.orders.RideJournal;
 import dev.tuntas.orders.RideMetric;
 import dev.tuntas.orders.RideWatch;
@@ -31,6 +32,8 @@ public final class RideMeters implements RideWatch {
   private static final AreaService OTHER = new AreaService(RideJournal.OTHER, RideJournal.OTHER);
 
   private static final Logger log = LoggerFactory.getLogger(RideMeters.class);
+
+  private final Trouble trouble = new Trouble(log, "Reading the areas for their metrics");
 
   private record Key(RideMetric metric, List<String> labels) {}
 
@@ -66,11 +69,12 @@ public final class RideMeters implements RideWatch {
   private void look() {
     try {
       var configured = areas.get();
+      trouble.worked();
       if (isSeen(configured)) return;
       known = services(configured);
       seen = configured;
     } catch (StoreException e) {
-      log.warn("The areas could not be read for their metrics: {}", e.toString());
+      trouble.failed(e);
     }
   }
 

@@ -1,11 +1,12 @@
 package dev.tuntas.server.rounds;
 
+import dev.tuntas.engine.Trouble;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Does something again and again, on a thread of its own, until it is closed. A round that fails
-/// is logged, and the next one comes in its time.
+/// is logged, once a minute at most, and the next one comes in its time.
 public final class Rounds implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Rounds.class);
@@ -16,13 +17,13 @@ public final class Rounds implements AutoCloseable {
     boolean run();
   }
 
-  private final String name;
+  private final Trouble trouble;
   private final Duration every;
   private final Round round;
   private final Thread thread;
 
   public Rounds(String name, Duration every, Round round) {
-    this.name = name;
+    this.trouble = new Trouble(log, "A round of " + name);
     this.every = every;
     this.round = round;
     this.thread = Thread.ofVirtual().name(name).start(this::goOn);
@@ -40,9 +41,11 @@ public final class Rounds implements AutoCloseable {
 
   private boolean hasMore() {
     try {
-      return round.run();
+      boolean more = round.run();
+      trouble.worked();
+      return more;
     } catch (RuntimeException e) {
-      log.warn("A round of {} was not finished; the next one will be", name, e);
+      trouble.failed(e);
       return false;
     }
   }

@@ -1,5 +1,6 @@
 package dev.tuntas.server.services;
 
+import dev.tuntas.engine.Trouble;
 import dev.tuntas.simulator.Timer;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +15,8 @@ import org.slf4j.LoggerFactory;
 final class ScheduledTimer implements Timer, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ScheduledTimer.class);
+
+  private final Trouble trouble = new Trouble(log, "Work of the simulated partner");
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final Duration END_WITHIN = Duration.ofSeconds(5);
 
@@ -42,9 +45,10 @@ final class ScheduledTimer implements Timer, AutoCloseable {
   private void run(Runnable task) {
     try {
       task.run();
+      trouble.worked();
     } catch (RuntimeException e) {
       if (workers.isShutdown()) return;
-      log.warn("Something did not happen at the simulated partner and is tried again", e);
+      trouble.failed(e);
       after(AGAIN, task);
     }
   }

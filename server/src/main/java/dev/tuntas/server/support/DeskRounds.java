@@ -1,5 +1,6 @@
 package dev.tuntas.server.support;
 
+import dev.tuntas.engine.Trouble;
 import dev.tuntas.support.AutomaticRefunds;
 import dev.tuntas.support.Refunds;
 import dev.tuntas.support.StuckOrders;
@@ -16,6 +17,8 @@ import org.slf4j.LoggerFactory;
 public final class DeskRounds implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(DeskRounds.class);
+
+  private final Trouble trouble = new Trouble(log, "A round of the desk");
   private static final int BATCH = 100;
 
   private final SupportDesk desk;
@@ -63,8 +66,9 @@ public final class DeskRounds implements AutoCloseable {
       if (overdue > 0) log.warn("{} tickets are overdue", overdue);
       desk.tellFindings(clock.instant());
       desk.reopenUnheeded(clock.instant());
+      trouble.worked();
     } catch (RuntimeException e) {
-      log.warn("The desk's round was not finished; the next one will be: {}", e.toString());
+      trouble.failed(e);
     }
   }
 

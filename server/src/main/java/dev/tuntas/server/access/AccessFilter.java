@@ -76,7 +76,6 @@ public final class AccessFilter extends OncePerRequestFilter {
 
   private void admit(Route route, HttpServletRequest request) {
     var caller = caller(request);
-    request.setAttribute(Caller.class.getName(), caller);
     var wait = rate.take(caller.client());
     if (wait.isPositive()) {
       throw Problem.of(429, "rate_limited", "This client calls more often than it may.")
@@ -84,6 +83,7 @@ public final class AccessFilter extends OncePerRequestFilter {
           .asException();
     }
     if (!route.allows(caller)) throw deny(route, caller).asException();
+    request.setAttribute(Caller.class.getName(), caller.on(route));
   }
 
   private Caller caller(HttpServletRequest request) {

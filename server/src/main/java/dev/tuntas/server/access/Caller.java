@@ -1,6 +1,7 @@
 package dev.tuntas.server.access;
 
 import dev.tuntas.audit.AuditEntry;
+import java.util.EnumSet;
 import java.util.Set;
 
 /// Who calls: a client, by one of its keys.
@@ -17,9 +18,29 @@ public record Caller(
     return roles.stream().anyMatch(role -> role.includes(wanted));
   }
 
+  /// The same with those of its roles that open a route: what the others allow elsewhere does not
+  /// count there.
+  Caller on(Route route) {
+    var opening = EnumSet.noneOf(Role.class);
+    for (var role : roles) {
+      if (route.roles().stream().anyMatch(role::includes)) opening.add(role);
+    }
+    return new Caller(client, keyId, opening, trusted, address, traceId);
+  }
+
+  /// Whether something of this client is its own, by a role that lets it have things.
+  public boolean owns(String owner) {
+    return client.equals(owner) && may(Role.CLIENT);
+  }
+
   /// Whether something of this client may be shown: its own, or everything to operators.
   public boolean sees(String owner) {
-    return client.equals(owner) || may(Role.VIEWER);
+    return owns(owner) || may(Role.VIEWER);
+  }
+
+  /// Whether it may do what a customer of this client may.
+  public boolean actsFor(String owner) {
+    return owns(owner) || may(Role.SUPPORT);
   }
 
   /// The beginning of an audit entry: what was done, to what.

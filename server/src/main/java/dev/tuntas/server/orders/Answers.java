@@ -5,6 +5,7 @@ import dev.tuntas.orders.OrderBook;
 import dev.tuntas.orders.OrderDesk;
 import dev.tuntas.orders.OrderDesk.Receipt;
 import dev.tuntas.orders.OrderView;
+import dev.tuntas.server.access.Caller;
 import dev.tuntas.server.http.Problem;
 import java.time.Duration;
 import java.util.Map;
@@ -35,20 +36,21 @@ public final class Answers {
   }
 
   ResponseEntity<?> placed(
-      Receipt.Placed placed, String client, String key, Optional<Duration> wait)
+      Receipt.Placed placed, Caller caller, String key, Optional<Duration> wait)
       throws InterruptedException {
+    var client = caller.client();
     var headers = new HttpHeaders();
     headers.set("Location", links.self(placed.orderId()));
     if (placed.repeated()) headers.set("Idempotency-Replayed", "true");
     if (wait.isPresent()) headers.set("Preference-Applied", "wait");
     if (placed.repeated()) {
       var before = toldBefore(client, key);
-      if (before.isPresent()) return told(view(placed.orderId()), before.get(), headers);
+      if (before.isPresent()) return told(view(placed.orderId()), before.get(), caller, headers);
     }
     if (wait.isEmpty()) return accepted(placed, headers);
     var view = desk.await(placed.orderId(), wait.get()).orElseThrow(Answers::gone);
     if (!view.isOver()) return accepted(placed, headers);
-    return told(view, book.told(client, key, statusOf(view)), headers);
+    return told(view, book.told(client, key, statusOf(view)), caller, headers);
   }
 
   private Optional<Integer> toldBefore(String client, String key) {
@@ -71,9 +73,9 @@ public final class Answers {
   }
 
   /// The order may have been cancelled since: it is shown as it is, under the status that was told.
-  private ResponseEntity<?> told(OrderView view, int status, HttpHeaders headers) {
+  private ResponseEntity<?> told(OrderView view, int status, Caller caller, HttpHeaders headers) {
     if (status == CREATED) {
-      return ResponseEntity.status(CREATED).headers(headers).body(json.of(view));
+      return ResponseEntity.status(CREATED).headers(headers).body(json.of(view, caller));
     }
     var reason = view.standing().reason();
     var code = reason == null ? "order_failed" : reason.code();
@@ -92,8 +94,8 @@ public final class Answers {
   }
 
   /// An order as it is; 304 if the client has it already.
-  ResponseEntity<?> shown(OrderView view, @Nullable String ifNoneMatch) {
-    var body = json.of(view);
+  ResponseEntity<?> shown(OrderView view, Caller caller, @Nullable String ifNoneMatch) {
+    var body = json.of(view, caller);
     var tag = tag(view, body);
     boolean known = matches(ifNoneMatch, tag);
     var answer = ResponseEntity.status(known ? 304 : 200);
@@ -117,10 +119,10 @@ public final class Answers {
     return false;
   }
 
-  ResponseEntity<?> cancelled(OrderDesk.Cancel how, OrderView view) {
+  ResponseEntity<?> cancelled(OrderDesk.Cancel how, OrderView view, Caller caller) {
     return switch (how) {
-      case DONE -> ResponseEntity.ok(json.of(view));
-      case UNDER_WAY -> ResponseEntity.accepted().body(json.of(view));
+      case DONE -> ResponseEntity.ok(json.of(view, caller));
+      case UNDER_WAY -> ResponseEntity.accepted().body(json.of(view, caller));
       case TOO_LATE ->
           throw Problem.of(
                   CONFLICT,

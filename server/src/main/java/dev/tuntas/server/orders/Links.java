@@ -19,16 +19,17 @@ public final class Links {
     return base + "/api/v1/orders/" + orderId;
   }
 
-  /// The customer's page: who has this link may see the order, nobody else.
+  /// The customer's page: who has this link may see the order and cancel it.
   public String page(String orderId, String token) {
     return base + "/o/" + orderId + "." + token;
   }
 
-  Map<String, Object> of(String orderId, String token) {
+  /// @param token of the page, for who may act for the customer; nothing for others
+  Map<String, Object> of(String orderId, @Nullable String token) {
     var links = new LinkedHashMap<String, Object>();
     links.put("self", self(orderId));
     links.put("events", self(orderId) + "/events");
-    links.put("page", page(orderId, token));
+    if (token != null) links.put("page", page(orderId, token));
     return links;
   }
 }

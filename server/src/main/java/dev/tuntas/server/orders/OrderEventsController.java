@@ -37,7 +37,7 @@ class OrderEventsController {
         desk.find(id)
             .filter(it -> caller.sees(it.order().origin().client()))
             .orElseThrow(() -> Problem.notFound().asException());
-    if (!stream.follow(view, request.getHeader("Last-Event-ID"), response)) {
+    if (!stream.follow(view, caller, request.getHeader("Last-Event-ID"), response)) {
       throw tooMany();
     }
   }

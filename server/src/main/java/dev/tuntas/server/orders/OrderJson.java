@@ -5,6 +5,7 @@ import dev.tuntas.money.Money;
 import dev.tuntas.orders.Order;
 import dev.tuntas.orders.OrderView;
 import dev.tuntas.orders.Standing;
+import dev.tuntas.server.access.Caller;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +31,7 @@ public final class OrderJson {
     this.desk = desk;
   }
 
-  /// The answer to an order that was accepted: the same for every replay.
+  /// The answer to who placed an order that was accepted: the same for every replay.
   Map<String, Object> accepted(String orderId, Order order) {
     var json = new LinkedHashMap<String, Object>();
     json.put("order_id", orderId);
@@ -51,20 +52,22 @@ public final class OrderJson {
     return what + " is being processed. Check status shortly.";
   }
 
-  /// All of it.
-  public Map<String, Object> of(OrderView view) {
+  /// All of it that this caller may know.
+  Map<String, Object> of(OrderView view, Caller caller) {
     var order = view.order();
+    var origin = order.origin();
     var standing = view.standing();
     var json = new LinkedHashMap<String, Object>();
     json.put("order_id", view.id());
     json.put("kind", order.kind().apiName());
     json.put("status", standing.status());
     json.put("message", standing.message());
-    json.put("links", links.of(view.id(), order.origin().pageToken()));
+    json.put(
+        "links", links.of(view.id(), caller.actsFor(origin.client()) ? origin.pageToken() : null));
     json.put("version", view.version());
     json.put("created_at", view.createdAt());
     json.put("updated_at", view.movedAt());
-    json.put("customer_id", order.origin().customerId());
+    json.put("customer_id", origin.customerId());
     if (order.trip() == null) putWish(json, order.wish());
     else RideJson.put(json, view);
     json.put("total", money(order.total()));

@@ -1,6 +1,8 @@
 package dev.tuntas.server.orders;
 
 import dev.tuntas.areas.AreaDesk;
+import dev.tuntas.audit.Audit;
+import dev.tuntas.audit.AuditEntry;
 import dev.tuntas.orders.OrderDesk;
 import dev.tuntas.orders.OrderView;
 import dev.tuntas.server.http.Problem;
@@ -35,11 +37,14 @@ class OrderPageController {
   private final OrderDesk desk;
   private final OrderStream stream;
   private final AreaDesk areas;
+  private final Audit audit;
   private final InstantSource clock;
   private final byte[] script;
 
-  OrderPageController(OrderDesk desk, OrderStream stream, AreaDesk areas, InstantSource clock)
+  OrderPageController(
+      OrderDesk desk, OrderStream stream, AreaDesk areas, Audit audit, InstantSource clock)
       throws IOException {
+    this.audit = audit;
     this.desk = desk;
     this.stream = stream;
     this.areas = areas;
@@ -102,6 +107,8 @@ class OrderPageController {
     CancelForm.require(view, proof, request);
     var said = "asked";
     if (CancelForm.isOffered(view)) {
+      // Support has the link, too, and nobody knows who used it.
+      audit.append(AuditEntry.by(CUSTOMER, "order.cancel", view.id()));
       desk.cancel(view.id(), CUSTOMER);
       said = "done";
     }

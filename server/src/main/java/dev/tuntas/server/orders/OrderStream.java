@@ -2,6 +2,7 @@ package dev.tuntas.server.orders;
 
 import dev.tuntas.orders.OrderDesk;
 import dev.tuntas.orders.OrderView;
+import dev.tuntas.server.access.Caller;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,11 +36,12 @@ public final class OrderStream {
     this.mapper = mapper;
   }
 
-  /// Follows an order. `lastEventId` is the version that the client has seen; without a number in
-  /// it, it has seen none. False when there are too many who follow.
-  boolean follow(OrderView first, @Nullable String lastEventId, HttpServletResponse response)
+  /// Follows an order, as its caller may see it. `lastEventId` is the version that the client has
+  /// seen; without a number in it, it has seen none. False when there are too many who follow.
+  boolean follow(
+      OrderView first, Caller caller, @Nullable String lastEventId, HttpServletResponse response)
       throws IOException, InterruptedException {
-    return follow(first, lastEventId, response, this::data);
+    return follow(first, lastEventId, response, view -> data(view, caller));
   }
 
   /// The same for who may know only that the order has moved.
@@ -98,8 +100,8 @@ public final class OrderStream {
     }
   }
 
-  private String data(OrderView view) {
-    return mapper.writeValueAsString(json.of(view));
+  private String data(OrderView view, Caller caller) {
+    return mapper.writeValueAsString(json.of(view, caller));
   }
 
   private record Told(OutputStream out, Function<OrderView, String> shown) {

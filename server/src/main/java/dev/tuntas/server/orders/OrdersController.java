@@ -159,7 +159,7 @@ class OrdersController {
       case Receipt.Placed placed -> {
         var wait = Prefer.waiting(request);
         try {
-          yield answers.placed(placed, caller.client(), key, wait);
+          yield answers.placed(placed, caller, key, wait);
         } catch (ProblemException failed) {
           claim.failed(placed, failed.problem().code());
           throw failed;
@@ -239,14 +239,14 @@ class OrdersController {
 
   @GetMapping("/{id}")
   ResponseEntity<?> show(@PathVariable String id, Caller caller, HttpServletRequest request) {
-    return answers.shown(visible(id, caller), request.getHeader("If-None-Match"));
+    return answers.shown(visible(id, caller), caller, request.getHeader("If-None-Match"));
   }
 
   @PostMapping("/{id}/cancel")
   ResponseEntity<?> cancel(@PathVariable String id, Caller caller) throws InterruptedException {
     var owner = visible(id, caller).order().origin().client();
-    if (!caller.client().equals(owner)) audit.append(caller.did("order.cancel", id));
-    return answers.cancelled(desk.cancel(id, caller.client()), visible(id, caller));
+    if (!caller.owns(owner)) audit.append(caller.did("order.cancel", id));
+    return answers.cancelled(desk.cancel(id, caller.client()), visible(id, caller), caller);
   }
 
   private OrderView visible(String id, Caller caller) {

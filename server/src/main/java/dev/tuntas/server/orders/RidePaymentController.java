@@ -1,5 +1,6 @@
 package dev.tuntas.server.orders;
 
+import dev.tuntas.audit.Audit;
 import dev.tuntas.engine.Engine;
 import dev.tuntas.orders.OrderDesk;
 import dev.tuntas.orders.OrderView;
@@ -35,8 +36,11 @@ class RidePaymentController {
   private final Engine engine;
   private final Payments payments;
   private final OrderJson json;
+  private final Audit audit;
 
-  RidePaymentController(OrderDesk desk, Engine engine, Payments payments, OrderJson json) {
+  RidePaymentController(
+      OrderDesk desk, Engine engine, Payments payments, OrderJson json, Audit audit) {
+    this.audit = audit;
     this.desk = desk;
     this.engine = engine;
     this.payments = payments;
@@ -55,18 +59,19 @@ class RidePaymentController {
       throw Problem.of(409, "not_a_ride", "Only the payment of a ride is told from outside.")
           .asException();
     }
+    var told = reference == null ? status : status + " " + reference;
+    if (!caller.owns(view.order().origin().client())) {
+      audit.append(caller.did("order.payment", id).changing(view.paymentStatus(), told));
+    }
     // The money is in the books before anybody acts on it.
     if (PaymentState.of(status) == PaymentState.PAID) enter(view);
-    var told = reference == null ? status : status + " " + reference;
     engine.signal(id, new Signal("payment", UUID.randomUUID().toString(), RideSaga.PAYMENT, told));
-    return answer(id, status);
+    return answer(id, status, caller);
   }
 
   private OrderView visible(String id, Caller caller) {
     return desk.find(id)
-        .filter(
-            it ->
-                caller.roles().contains(Role.SERVICE) || caller.sees(it.order().origin().client()))
+        .filter(it -> caller.may(Role.SERVICE) || caller.sees(it.order().origin().client()))
         .orElseThrow(() -> Problem.notFound().asException());
   }
 
@@ -86,13 +91,14 @@ class RidePaymentController {
   }
 
   /// 202 if the ride has not heard it yet: it is stored, and will.
-  private ResponseEntity<?> answer(String id, String status) throws InterruptedException {
+  private ResponseEntity<?> answer(String id, String status, Caller caller)
+      throws InterruptedException {
     long end = System.nanoTime() + HEARD_WITHIN.toNanos();
     while (true) {
       var view = desk.find(id).orElseThrow();
       boolean heard = view.paymentStatus().equals(status);
       if (heard || System.nanoTime() > end) {
-        return ResponseEntity.status(heard ? 200 : 202).body(json.of(view));
+        return ResponseEntity.status(heard ? 200 : 202).body(json.of(view, caller));
       }
       Thread.sleep(LOOK_AGAIN);
     }

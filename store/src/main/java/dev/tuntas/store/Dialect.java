@@ -2,10 +2,14 @@ package dev.tuntas.store;
 
 import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.store.Database.Stage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Where the two databases differ in statements that both run. These are written once, as
 /// PostgreSQL reads them; a list is one parameter, in the form `column = any (?)`.
@@ -73,6 +77,21 @@ enum Dialect {
   /// What differs in statements that make tables: `${serial}` is a primary key that counts itself
   /// up; a line that begins with `${on_sqlite}` or `${on_postgres}` is for that one only.
   abstract Map<String, String> placeholders();
+
+  /// A script on the class path that makes or changes tables, with what differs filled in; null if
+  /// there is none.
+  @Nullable String script(String path) {
+    try (var in = Dialect.class.getClassLoader().getResourceAsStream(path)) {
+      if (in == null) return null;
+      var script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      for (var entry : placeholders().entrySet()) {
+        script = script.replace("${" + entry.getKey() + "}", entry.getValue());
+      }
+      return script;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /// Binds numbers or strings. An empty list counts as one of numbers.
   abstract void bindList(PreparedStatement statement, int index, Collection<?> values)

@@ -3,9 +3,6 @@ package dev.tuntas.store;
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.store.Database.Stage;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +37,6 @@ final class MemoryTables implements Tables {
       for (int version = 1; ; version++) {
         var script = script(set, version);
         if (script == null) return;
-        for (var entry : Dialect.SQLITE.placeholders().entrySet()) {
-          script = script.replace("${" + entry.getKey() + "}", entry.getValue());
-        }
         statement.executeUpdate(script);
       }
     }
@@ -50,13 +44,11 @@ final class MemoryTables implements Tables {
 
   private static @Nullable String script(TableSet set, int version) {
     var path = set.location() + "/V" + version + "__" + set.name() + ".sql";
-    try (var in = MemoryTables.class.getClassLoader().getResourceAsStream(path)) {
-      if (in != null) return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      if (version > 1) return null;
+    var script = Dialect.SQLITE.script(path);
+    if (script == null && version == 1) {
       throw new StoreException(Kind.UNUSABLE, "there is no " + path, null);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
+    return script;
   }
 
   private static StoreException failed(String attempted, SQLException cause) {

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 public interface Bus extends AutoCloseable {
 
   /// Sends messages in this order, and returns when the broker has confirmed all of them. After a
-  /// [BusAwayException] any of them may have arrived; after an [UnsentException] all but those that
-  /// it names have.
+  /// [BusAwayException] any of them may have arrived, unless it says that nothing was sent; after
+  /// an [UnsentException] all but those that it names have.
   void send(List<Message> messages) throws BusAwayException, UnsentException;
 
   /// Hands messages of these kinds to the handler, one after the other. Subscriptions of one queue

@@ -68,7 +68,7 @@ public final class MemoryBus implements Bus {
 
   @Override
   public void ping() throws BusAwayException {
-    if (away) throw new BusAwayException("the broker is away", null);
+    if (away) throw BusAwayException.unreached("the broker is away", null);
   }
 
   @Override

@@ -26,7 +26,7 @@ public final class MessageBook {
   /// A message that waits.
   ///
   /// @param attempts how often the broker refused it
-  /// @param isExpiring whether it may go out until some time only
+  /// @param isExpiring whether it has an end, and nobody has sent it yet
   public record Line(long pos, Message message, int attempts, boolean isExpiring) {}
 
   /// Where a message stands.
@@ -59,7 +59,7 @@ public final class MessageBook {
   private static final String TAKE =
       COLUMNS
           + """
-          , m.expires_at from bus_message m
+          , case when m.sent_at is null then m.expires_at end from bus_message m
            where m.status = 'PENDING'
              and (m.expires_at is null or m.sent_at is not null or m.expires_at > ?)
              and not exists (
@@ -71,6 +71,9 @@ public final class MessageBook {
 
   private static final String SENDING =
       "update bus_message set sent_at = ? where pos = any (?) and sent_at is null";
+
+  private static final String NOT_SENT =
+      "update bus_message set sent_at = null where pos = any (?) and status = 'PENDING'";
 
   private static final String PUBLISHED =
       """
@@ -92,12 +95,16 @@ public final class MessageBook {
        where pos = ? and status = 'PENDING'
       """;
 
-  private static final String LATE =
+  private static final String LATE_COLUMNS =
       """
       select pos, id, key, trace, compensation_kind, compensation_body from bus_message
-       where status = 'PENDING' and sent_at is null and expires_at <= ? and (? = '' or id = ?)
-       order by pos limit ? for update
+       where status = 'PENDING' and expires_at <= ?
       """;
+
+  private static final String LATE =
+      LATE_COLUMNS + " and sent_at is null order by pos limit ? for update";
+
+  private static final String LATE_ONE = LATE_COLUMNS + " and id = ? for update";
 
   private static final String FAIL =
       """
@@ -171,12 +178,17 @@ public final class MessageBook {
   }
 
   /// The oldest messages that may go out now, in order. From here on those that expire do so no
-  /// more: the caller may be sending them.
+  /// more, because the caller may be sending them; it says of which that is not true.
   List<Line> take(Session session, Instant now, int limit) throws SQLException {
     var lines = session.list(TAKE, MessageBook::line, now, now, limit);
     var expiring = lines.stream().filter(Line::isExpiring).map(Line::pos).toList();
     if (!expiring.isEmpty()) session.update(SENDING, now, expiring);
     return lines;
+  }
+
+  /// These were taken and certainly did not go out, so that they may expire.
+  void notSent(Session session, Collection<Long> positions) throws SQLException {
+    session.update(NOT_SENT, positions);
   }
 
   int published(Session session, Collection<Long> positions, Instant now) throws SQLException {
@@ -195,12 +207,13 @@ public final class MessageBook {
   /// Gives up messages whose time has passed and that nobody has begun to send, and puts what is to
   /// go out instead. Returns their ids.
   List<String> expire(Session session, Instant now, int limit) throws SQLException {
-    return expire(session, "", now, limit);
+    return expire(session, session.list(LATE, MessageBook::late, now, limit), now);
   }
 
-  /// The same for one. Returns whether it has expired now.
+  /// The same for one, even if it may have gone out unconfirmed: for whoever alone wants its answer
+  /// and will not use it any more. What goes out instead undoes it. Returns whether it has expired.
   public boolean expire(Session session, String id, Instant now) throws SQLException {
-    return !expire(session, id, now, 1).isEmpty();
+    return !expire(session, session.list(LATE_ONE, MessageBook::late, now, id), now).isEmpty();
   }
 
   private record Late(
@@ -211,9 +224,7 @@ public final class MessageBook {
       @Nullable String insteadKind,
       @Nullable String insteadBody) {}
 
-  private List<String> expire(Session session, String only, Instant now, int limit)
-      throws SQLException {
-    var late = session.list(LATE, MessageBook::late, now, only, only, limit);
+  private List<String> expire(Session session, List<Late> late, Instant now) throws SQLException {
     if (late.isEmpty()) return List.of();
     session.update(FAIL, EXPIRED, now, late.stream().map(Late::pos).toList());
     var ids = new ArrayList<String>();

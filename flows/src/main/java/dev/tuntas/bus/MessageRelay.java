@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,7 @@ public final class MessageRelay {
   private final Duration keep;
   private final Turn turn;
   private final Trouble trouble = new Trouble(log, "Sending messages to the broker");
+  private boolean away;
 
   /// @param holder a name that no other process has
   /// @param keep how long it is remembered what was published
@@ -52,19 +54,45 @@ public final class MessageRelay {
   }
 
   /// Publishes one batch, if it is this process's turn. Returns how many messages were looked at.
+  /// While the broker is away none is taken from the book, so that they may expire there.
   public int relay() throws BusAwayException {
     if (!tables.read("look into the book", MessageBook::hasPending)) return 0;
+    if (away) bus.ping();
+    away = false;
     var lines = tables.write("take messages from the book", this::take);
+    var unsent = new HashSet<Long>();
+    for (var line : lines) if (line.isExpiring()) unsent.add(line.pos());
+    try {
+      publish(lines, unsent);
+    } catch (BusAwayException e) {
+      away = true;
+      throw e;
+    } finally {
+      if (!unsent.isEmpty()) putBack(unsent);
+    }
+    return lines.size();
+  }
+
+  /// @param unsent those that may still expire; what may have gone out is removed from it
+  private void publish(List<Line> lines, Set<Long> unsent) throws BusAwayException {
     var held = new HashSet<String>();
     for (var round : rounds(lines)) {
       var free = round.stream().filter(line -> !held.contains(line.message().key())).toList();
-      var unsent = send(free);
-      settle(free, unsent);
+      var refused = send(free, unsent);
+      settle(free, refused);
       for (var line : free) {
-        if (unsent.containsKey(line.message().id())) held.add(line.message().key());
+        if (refused.containsKey(line.message().id())) held.add(line.message().key());
       }
     }
-    return lines.size();
+  }
+
+  private void putBack(Set<Long> unsent) {
+    tables.write(
+        "put messages back into the book",
+        session -> {
+          book.notSent(session, unsent);
+          return true;
+        });
   }
 
   private List<Line> take(Session session) throws SQLException {
@@ -88,13 +116,19 @@ public final class MessageRelay {
   }
 
   /// Returns why some of them certainly did not go out, by their ids.
-  private Map<String, String> send(List<Line> lines) throws BusAwayException {
+  private Map<String, String> send(List<Line> lines, Set<Long> unsent) throws BusAwayException {
     if (lines.isEmpty()) return Map.of();
+    boolean mayBeOut = true;
     try {
       bus.send(lines.stream().map(Line::message).toList());
       return Map.of();
     } catch (UnsentException some) {
       return some.reasons();
+    } catch (BusAwayException e) {
+      mayBeOut = !e.isNothingSent();
+      throw e;
+    } finally {
+      if (mayBeOut) for (var line : lines) unsent.remove(line.pos());
     }
   }
 

@@ -22,9 +22,9 @@ import java.util.Objects;
 /// An inventory that is told over the bus what to reserve and to release; the rest, which follows
 /// or precedes a payment at once, is called as ever.
 ///
-/// A `RESERVE` that was not published in time never will be, and is answered as declined; one that
-/// was is unclear until an answer is here, and the same key asks again. A `RELEASE` has no time
-/// limit: once it is in the book it will happen, and is answered as done.
+/// A `RESERVE` that was not published in time never will be, or is undone, and is answered as
+/// declined; one that was is unclear until an answer is here, and the same key asks again. A
+/// `RELEASE` has no time limit: once it is in the book it will happen, and is answered as done.
 public final class MessageInventory implements Inventory {
 
   private static final String SOURCE = "/tuntas/orders";
@@ -82,10 +82,12 @@ public final class MessageInventory implements Inventory {
     }
   }
 
-  /// Whether the command was not published in time: then it certainly never will be.
+  /// Whether the command was not published in time: then it never will be, or is undone. One that
+  /// was answered is not given up, whatever is known about its publication.
   private boolean ask(Session session, Request request, String key) throws SQLException {
     var now = clock.instant();
     var id = StockMessages.RESERVE + "/" + key;
+    if (StockReplies.has(session, key)) return false;
     if (book.expire(session, id, now)) return true;
     var standing = book.standing(session, id);
     if (standing.isEmpty()) {

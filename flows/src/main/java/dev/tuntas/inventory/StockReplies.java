@@ -125,6 +125,10 @@ public final class StockReplies {
     }
   }
 
+  static boolean has(Session session, String key) throws SQLException {
+    return !find(session, List.of(key)).isEmpty();
+  }
+
   private static List<Reply> find(Session session, List<String> keys) throws SQLException {
     return session.list(
         FIND, row -> new Reply(row.getString(1), row.getString(2), row.getString(3)), keys);

@@ -63,7 +63,7 @@ abstract class BookRules {
 
     @Override
     public void send(List<Message> messages) throws BusAwayException, UnsentException {
-      if (away.get()) throw new BusAwayException("away", null);
+      if (away.get()) throw BusAwayException.unreached("away", null);
       meanwhile.accept(messages);
       var refused = new HashMap<String, String>();
       for (var message : messages) {
@@ -89,7 +89,9 @@ abstract class BookRules {
     }
 
     @Override
-    public void ping() {}
+    public void ping() throws BusAwayException {
+      if (away.get()) throw BusAwayException.unreached("away", null);
+    }
 
     @Override
     public void close() {}
@@ -248,6 +250,45 @@ abstract class BookRules {
     drain();
 
     assertThat(bus.ids()).containsExactly("RESERVE/a/instead");
+  }
+
+  @Test
+  void a_message_expires_while_the_broker_is_away_however_often_the_relay_tries() throws Exception {
+    bus.away.set(true);
+    put(reserve("a"), inAMinute());
+    put(reserve("b"));
+    for (int i = 0; i < 60; i++) {
+      assertThatThrownBy(relay::relay).isInstanceOf(BusAwayException.class);
+      clock.pass(Duration.ofSeconds(1));
+    }
+    assertThat(worker.expire()).isEqualTo(1);
+    bus.away.set(false);
+    drain();
+
+    assertThat(status("RESERVE/a")).isEqualTo(Status.FAILED);
+    assertThat(bus.ids()).containsExactly("RESERVE/b", "RESERVE/a/instead");
+  }
+
+  @Test
+  void what_waits_behind_a_message_that_may_be_under_way_expires() throws Exception {
+    put(Message.command("RELEASE/a", "RELEASE", "a", "{}"));
+    put(reserve("a"), inAMinute());
+    bus.losesConfirms.set(true);
+    assertThatThrownBy(relay::relay).isInstanceOf(BusAwayException.class);
+    clock.pass(MINUTE);
+
+    assertThat(worker.expire()).isEqualTo(1);
+  }
+
+  @Test
+  void what_waits_behind_a_refused_command_expires() throws Exception {
+    bus.unheard = Set.of("RELEASE");
+    put(Message.command("RELEASE/a", "RELEASE", "a", "{}"));
+    put(reserve("a"), inAMinute());
+    relay.relay();
+    clock.pass(MINUTE);
+
+    assertThat(worker.expire()).isEqualTo(1);
   }
 
   @Test

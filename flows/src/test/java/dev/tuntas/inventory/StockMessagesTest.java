@@ -1,6 +1,7 @@
 package dev.tuntas.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tuntas.bus.Attempts.Patience;
 import dev.tuntas.bus.BusAwayException;
@@ -185,6 +186,54 @@ class StockMessagesTest {
     assertThat(nextAnswer(StockMessages.Released.class)).isEqualTo("released");
     assertThat(available()).isEqualTo(5);
     assertThat(inventory.reserve(tea("ord_1", 2), "reserve-ord_1")).isEqualTo(outcome);
+  }
+
+  @Test
+  void while_the_broker_is_away_a_reservation_expires_although_the_relay_tries() throws Exception {
+    bus.away(true);
+    inventory.reserve(tea("ord_1", 2), "reserve-ord_1");
+    for (int i = 0; i < 60; i++) {
+      assertThatThrownBy(relay::relay).isInstanceOf(BusAwayException.class);
+      clock.pass(Duration.ofSeconds(1));
+    }
+    assertThat(worker.expire()).isEqualTo(1);
+    assertThat(inventory.reserve(tea("ord_1", 2), "reserve-ord_1"))
+        .isInstanceOf(Outcome.Failed.class);
+
+    bus.away(false);
+    relay.relay();
+    assertThat(nextAnswer(StockMessages.Released.class)).isEqualTo("released");
+    assertThat(available()).isEqualTo(5);
+  }
+
+  /// The confirmation got lost, and the broker is away since.
+  @Test
+  void a_reservation_that_may_have_gone_out_is_given_up_by_the_order_and_undone() throws Exception {
+    inventory.reserve(tea("ord_1", 2), "reserve-ord_1");
+    tables.write("in doubt", s -> s.update("update bus_message set sent_at = 1"));
+    bus.away(true);
+    clock.pass(Duration.ofSeconds(60));
+    assertThat(worker.expire()).isZero();
+    assertThat(inventory.reserve(tea("ord_1", 2), "reserve-ord_1"))
+        .isInstanceOf(Outcome.Failed.class);
+
+    bus.away(false);
+    relay.relay();
+    assertThat(nextAnswer(StockMessages.Released.class)).isEqualTo("released");
+    assertThat(available()).isEqualTo(5);
+  }
+
+  @Test
+  void a_reservation_that_was_answered_stays_although_its_confirmation_got_lost() throws Exception {
+    assertThat(reserved(tea("ord_1", 2))).isInstanceOf(Outcome.Succeeded.class);
+    tables.write(
+        "in doubt",
+        s -> s.update("update bus_message set sent_at = 1, status = 'PENDING', ended_at = null"));
+    clock.pass(Duration.ofSeconds(60));
+
+    assertThat(inventory.reserve(tea("ord_1", 2), "reserve-ord_1"))
+        .isInstanceOf(Outcome.Succeeded.class);
+    assertThat(available()).isEqualTo(3);
   }
 
   @Test

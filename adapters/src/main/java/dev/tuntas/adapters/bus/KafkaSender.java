@@ -85,7 +85,7 @@ final class KafkaSender implements AutoCloseable {
       producer = made;
       return made;
     } catch (KafkaException e) {
-      throw new BusAwayException("reach Kafka: " + e.getCause(), e);
+      throw BusAwayException.unreached("reach Kafka: " + e.getCause(), e);
     }
   }
 

@@ -41,7 +41,7 @@ final class KafkaTopics implements AutoCloseable {
         await("make the topic " + made.getKey(), made.getValue());
       }
     } catch (KafkaException e) {
-      throw new BusAwayException("make topics", e);
+      throw BusAwayException.unreached("make topics", e);
     }
     known.addAll(missing);
   }
@@ -55,7 +55,7 @@ final class KafkaTopics implements AutoCloseable {
     try {
       await("ask who is there", admin().describeCluster().nodes());
     } catch (KafkaException e) {
-      throw new BusAwayException("ask who is there", e);
+      throw BusAwayException.unreached("ask who is there", e);
     }
   }
 
@@ -64,12 +64,12 @@ final class KafkaTopics implements AutoCloseable {
       future.get(settings.patience().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof TopicExistsException) return;
-      throw new BusAwayException(attempted + ": " + e.getCause(), e);
+      throw BusAwayException.unreached(attempted + ": " + e.getCause(), e);
     } catch (TimeoutException e) {
-      throw new BusAwayException(attempted + ": no answer", e);
+      throw BusAwayException.unreached(attempted + ": no answer", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new BusAwayException(attempted + ": interrupted", e);
+      throw BusAwayException.unreached(attempted + ": interrupted", e);
     }
   }
 

@@ -35,7 +35,7 @@ final class RabbitSender implements AutoCloseable {
   Set<String> send(List<Letter> letters) throws BusAwayException {
     lock.lock();
     try {
-      var used = channel();
+      var used = reach();
       returned.clear();
       refused.clear();
       unconfirmed.clear();
@@ -64,11 +64,17 @@ final class RabbitSender implements AutoCloseable {
   void ping() throws BusAwayException {
     lock.lock();
     try {
-      channel();
-    } catch (IOException | TimeoutException | ShutdownSignalException e) {
-      throw new BusAwayException("reach the broker: " + why(e), e);
+      reach();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private Channel reach() throws BusAwayException {
+    try {
+      return channel();
+    } catch (IOException | TimeoutException | ShutdownSignalException e) {
+      throw BusAwayException.unreached("reach the broker: " + why(e), e);
     }
   }
 

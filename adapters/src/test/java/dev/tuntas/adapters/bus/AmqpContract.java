@@ -12,11 +12,18 @@ import dev.tuntas.bus.BusAwayException;
 import dev.tuntas.bus.BusWatch;
 import dev.tuntas.bus.DeadLetter;
 import dev.tuntas.bus.Message;
+import dev.tuntas.bus.MessageBook;
+import dev.tuntas.bus.MessageBook.Expiry;
+import dev.tuntas.bus.MessageRelay;
 import dev.tuntas.bus.NotNow;
+import dev.tuntas.bus.TimeoutWorker;
 import dev.tuntas.bus.UnsentException;
+import dev.tuntas.store.Tables;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +34,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The contract, and what is particular to brokers that speak AMQP 0-9-1.
 abstract class AmqpContract extends BusContract {
@@ -132,6 +141,36 @@ abstract class AmqpContract extends BusContract {
       }
     }
     assertThat(both).isEqualTo(2);
+  }
+
+  @Test
+  @Timeout(180)
+  void a_command_expires_while_the_broker_is_away_and_what_goes_out_instead_is_heard(
+      @TempDir Path data) throws Exception {
+    var heard = new LinkedBlockingQueue<String>();
+    bus.listen(queue, Set.of(kind, kind + ".instead"), message -> heard.add(message.id()));
+    bus.send(some(1, "before"));
+    assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("before/0");
+    var now = new AtomicReference<>(Instant.EPOCH);
+    try (var tables = Tables.sqlite(data, MessageBook.TABLES)) {
+      var book = new MessageBook();
+      var relay = new MessageRelay(tables, book, bus, now::get, "here", Duration.ofDays(1));
+      var worker = new TimeoutWorker(tables, book, BusWatch.NONE, now::get);
+      stopBroker();
+      var soon = new Expiry(Instant.EPOCH.plusSeconds(60), kind + ".instead", "{}");
+      var command = Message.command("c", kind, "k", "{}");
+      tables.write("put", session -> book.put(session, command, soon, now.get()));
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(relay::relay).isInstanceOf(BusAwayException.class);
+      }
+      now.set(Instant.EPOCH.plusSeconds(61));
+      assertThat(worker.expire()).isEqualTo(1);
+      startBroker();
+
+      untilHeard(heard);
+      relay.relay();
+    }
+    assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(MessageBook.insteadOf("c"));
   }
 
   /// Somebody at the broker, on a connection of their own.

@@ -50,7 +50,8 @@ public final class ProgressCodec {
     tokens.add("cancel", failure(trail.cancel()));
     tokens.add("cause", failure(trail.cause()));
     if (trail.doubted()) tokens.add("doubted", 1);
-    if (trail.stepDoubted()) tokens.add("step_doubted", 1);
+    tokens.add("step_failed", millis(trail.marks().stepFailedAt()));
+    tokens.add("step_doubted", millis(trail.marks().stepDoubtedAt()));
     if (trail.ended()) tokens.add("ended", 1);
     tokens.add("skipped", list(trail.skipped().stream().sorted().toList(), ProgressCodec::item));
     tokens.add("mail", list(trail.mail(), ProgressCodec::mail));
@@ -62,15 +63,17 @@ public final class ProgressCodec {
 
   public static Line decode(String line) {
     var tokens = Tokens.parse(line);
+    var since = time(tokens.get("since"));
     var trail =
         new Trail(
             time(tokens.get("accepted")),
-            time(tokens.get("since")),
+            since,
             failure(tokens.find("cancel")),
             failure(tokens.find("cause")),
             new Trail.Marks(
                 tokens.find("doubted") != null,
-                tokens.find("step_doubted") != null,
+                timeOrNull(tokens.find("step_failed")),
+                doubtedAt(tokens.find("step_doubted"), since),
                 tokens.find("ended") != null),
             new Trail.Kept(
                 Set.copyOf(items(tokens.find("skipped"), item -> item.get("v"))),
@@ -228,6 +231,19 @@ public final class ProgressCodec {
 
   private static int number(Tokens from, String name) {
     return Integer.parseInt(from.get(name));
+  }
+
+  /// Older programs wrote only that there was doubt.
+  private static @Nullable Instant doubtedAt(@Nullable String millis, Instant since) {
+    return "1".equals(millis) ? since : timeOrNull(millis);
+  }
+
+  private static @Nullable Long millis(@Nullable Instant time) {
+    return time == null ? null : time.toEpochMilli();
+  }
+
+  private static @Nullable Instant timeOrNull(@Nullable String millis) {
+    return millis == null ? null : time(millis);
   }
 
   private static Instant time(String millis) {

@@ -89,7 +89,8 @@ final class Reports {
     var policy = step.retry();
     var away = failure instanceof Unavailable unavailable ? unavailable : null;
     var again = at(turn, index, policy, attempt, away);
-    var last = Turn.plus(turn.trail.stepSince(), policy.elapsedMax());
+    turn.trail = turn.trail.withFailure(turn.now);
+    var last = Turn.plus(turn.trail.stepFailedAt(), policy.elapsedMax());
     if (attempt < policy.attemptsMax() && !again.isAfter(last)) {
       turn.progress = new Ready(step.name(), attempt + 1, again);
     } else {

@@ -29,11 +29,16 @@ public record Trail(
   /// What once was true.
   ///
   /// @param doubted at some time nobody knew
-  /// @param stepDoubted an earlier attempt of the current step was in doubt: even if nobody finds a
-  ///   trace of it, it may still arrive, so turning back undoes it too
+  /// @param stepFailedAt when an attempt of the current step first failed, if one did
+  /// @param stepDoubtedAt when an attempt of the current step was first in doubt, if one was: even
+  ///   if nobody finds a trace of it, it may still arrive, so turning back undoes it too
   /// @param ended it was undone before, and its end was announced
-  public record Marks(boolean doubted, boolean stepDoubted, boolean ended) {
-    static final Marks NONE = new Marks(false, false, false);
+  public record Marks(
+      boolean doubted,
+      @Nullable Instant stepFailedAt,
+      @Nullable Instant stepDoubtedAt,
+      boolean ended) {
+    static final Marks NONE = new Marks(false, null, null, false);
   }
 
   /// What is kept for later.
@@ -68,13 +73,14 @@ public record Trail(
 
   /// A step is entered: nothing is known about it yet.
   Trail entered(Instant now) {
-    var fresh = new Marks(marks.doubted, false, marks.ended);
+    var fresh = new Marks(marks.doubted, null, null, marks.ended);
     return new Trail(acceptedAt, now, cancel, cause, fresh, kept);
   }
 
-  /// The clock of the current step starts again.
+  /// The clocks of the current step start again.
   Trail restarted(Instant now) {
-    return new Trail(acceptedAt, now, cancel, cause, marks, kept);
+    var again = new Marks(marks.doubted, null, stepDoubted() ? now : null, marks.ended);
+    return new Trail(acceptedAt, now, cancel, cause, again, kept);
   }
 
   Trail cancel(@Nullable Failure wanted) {
@@ -85,12 +91,18 @@ public record Trail(
     return new Trail(acceptedAt, stepSince, cancel, why, marks, kept);
   }
 
-  Trail withDoubt() {
-    return marks(new Marks(true, true, marks.ended));
+  Trail withFailure(Instant now) {
+    if (marks.stepFailedAt != null) return this;
+    return marks(new Marks(marks.doubted, now, marks.stepDoubtedAt, marks.ended));
+  }
+
+  Trail withDoubt(Instant now) {
+    if (stepDoubted()) return this;
+    return marks(new Marks(true, marks.stepFailedAt, now, marks.ended));
   }
 
   Trail withEnd() {
-    return marks(new Marks(marks.doubted, marks.stepDoubted, true));
+    return marks(new Marks(marks.doubted, marks.stepFailedAt, marks.stepDoubtedAt, true));
   }
 
   private Trail marks(Marks now) {
@@ -152,7 +164,17 @@ public record Trail(
   }
 
   boolean stepDoubted() {
-    return marks.stepDoubted;
+    return marks.stepDoubtedAt != null;
+  }
+
+  /// Since when there is doubt about the step; since it began, if it only waits.
+  Instant stepDoubtedAt() {
+    return marks.stepDoubtedAt == null ? stepSince : marks.stepDoubtedAt;
+  }
+
+  /// Since when the step has failed; since it began, if it has not.
+  Instant stepFailedAt() {
+    return marks.stepFailedAt == null ? stepSince : marks.stepFailedAt;
   }
 
   boolean ended() {

@@ -130,7 +130,7 @@ public final class Transition implements Decider {
       case Sent sent -> {
         int index = turn.saga.indexOf(sent.step());
         var quietAt = quiet(turn, index);
-        turn.trail = turn.trail.withDoubt();
+        turn.trail = turn.trail.withDoubt(turn.now);
         turn.hold(new Asking(sent.step(), sent.attempt(), 0, turn.now, quietAt), why);
       }
       case Ready _, Asking _, Undoing _ -> turn.hold(turn.progress, why);

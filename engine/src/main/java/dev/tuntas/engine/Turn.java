@@ -120,7 +120,7 @@ final class Turn<D> {
   /// The effect may have happened, and what was sent may still be under way until `quietAt`.
   void doubt(int index, int attempt, @Nullable Instant askAt, Instant quietAt) {
     var step = saga.steps().get(index);
-    trail = trail.withDoubt();
+    trail = trail.withDoubt(now);
     var ask = step.asker() == null ? null : askAt;
     progress = new Asking(step.name(), attempt, 0, ask, quietAt);
     Signals.settleByMail(this, index);
@@ -298,7 +298,7 @@ final class Turn<D> {
   private Instant wantedEndOfDoubt(int index, Asking asking) {
     var step = saga.steps().get(index);
     if (step.isOptional() && asking.asks() >= step.retry().attemptsMax()) return now;
-    var end = plus(trail.stepSince(), step.giveUp().after());
+    var end = plus(trail.stepDoubtedAt(), step.giveUp().after());
     if (!mayUndoInDoubt(index)) return end;
     return trail.cancel() != null ? now : earlier(end, expiry(index));
   }

@@ -3,6 +3,9 @@ package dev.tuntas.saga;
 import java.time.Duration;
 
 /// What ends a doubt that nobody could resolve in time.
+///
+/// @param after counted from the first doubt about the step, however long it waited for its call;
+///   from its beginning if it only waits for a signal
 public record GiveUp(Duration after, How how) {
 
   public enum How {

@@ -3,7 +3,8 @@ package dev.tuntas.saga;
 import java.time.Duration;
 
 /// How often, and how far apart. Intervals double (or grow by `multiplier`) up to `intervalMax`;
-/// jitter spreads each by plus or minus that share, and the growth takes the unjittered value.
+/// jitter spreads each by plus or minus that share, and the growth takes the unjittered value. No
+/// attempt begins later than `elapsedMax` after the first one failed.
 public record RetryPolicy(
     int attemptsMax,
     Duration initial,

@@ -72,7 +72,8 @@ class ProgressCodecTest {
     var trail =
         TRAIL
             .entered(AT)
-            .withDoubt()
+            .withFailure(AT.plusSeconds(3))
+            .withDoubt(AT.plusSeconds(4))
             .withEnd()
             .skipping("look")
             .skipping("clear-cart")
@@ -81,6 +82,13 @@ class ProgressCodecTest {
             .mailPlus(new Signal("a;b", "c=d", "e f", ";;;"))
             .lateUndos(List.of(new Trail.LateUndo("job", AWKWARD), new Trail.LateUndo("pay", ";")));
     survives(new Sent("pay", 1, AT), trail);
+  }
+
+  @Test
+  void what_an_older_program_wrote_of_a_doubt_counts_from_the_beginning_of_its_step() {
+    var line = ProgressCodec.encode(new Sent("pay", 1, AT), TRAIL.entered(AT));
+    assertThat(ProgressCodec.decode(line + " doubted=1 step_doubted=1"))
+        .isEqualTo(new ProgressCodec.Line(new Sent("pay", 1, AT), TRAIL.entered(AT).withDoubt(AT)));
   }
 
   @Test

@@ -151,11 +151,44 @@ class WhileAskingTest {
   class WhenDoubtOutlastsAllAsking {
 
     @Test
+    void its_time_begins_with_the_doubt_however_long_the_step_had_to_wait_for_its_call() {
+      var pay = undoable("pay").ifUnclearRepeat(EXACT).ifStillUnclear(GiveUp.hold(ofSeconds(20)));
+      var story = Story.of(pay).pass(ofSeconds(40)).unclear();
+      assertThat(story.progress()).isInstanceOf(Asking.class);
+      var doubtedAt = story.now();
+      assertThat(inVain(story).progress()).isInstanceOf(Held.class);
+      assertThat(story.now()).isEqualTo(doubtedAt.plusSeconds(20));
+    }
+
+    @Test
+    void the_same_if_its_worker_died() {
+      var pay = undoable("pay").ifUnclearRepeat(EXACT).ifStillUnclear(GiveUp.hold(ofSeconds(20)));
+      var story = Story.of(pay).sent().pass(ofSeconds(40)).abandoned();
+      var doubtedAt = story.now();
+      assertThat(inVain(story).progress()).isInstanceOf(Held.class);
+      assertThat(story.now()).isEqualTo(doubtedAt.plusSeconds(20));
+    }
+
+    @Test
+    void a_second_doubt_about_the_step_does_not_begin_it_again() {
+      var pay = asked(undoable("pay")).ifStillUnclear(GiveUp.hold(ofMinutes(1)));
+      var story = inDoubt(pay).passTo(QUIET).due().answer(Outcome.absent("nothing")).sleep();
+      assertThat(inVain(story.unclear()).now()).isEqualTo(Story.START.plusSeconds(61));
+    }
+
+    @Test
+    void a_person_who_lets_it_go_on_gives_it_the_time_again() {
+      var story = inVain(inDoubt()).pass(DAY).ruled(Kind.RETRY);
+      var goesOnAt = story.now();
+      assertThat(inVain(story.due()).now()).isEqualTo(goesOnAt.plus(DAY));
+    }
+
+    @Test
     void a_step_that_may_have_taken_money_is_held_for_a_person() {
       var story = inVain(inDoubt());
       assertThat(story.progress(Held.class).before()).isInstanceOf(Asking.class);
       assertThat(story.progress(Held.class).why().code()).isEqualTo("STILL_UNCLEAR");
-      assertThat(story.now()).isEqualTo(Story.START.plus(DAY));
+      assertThat(story.now()).isEqualTo(Story.START.plusSeconds(1).plus(DAY));
       assertThat(story.calls()).doesNotContain("undo pay", "undo hold");
       assertThat(story.notices()).endsWith("held pay STILL_UNCLEAR doubted");
     }

@@ -124,6 +124,16 @@ class WhileSentTest {
     }
 
     @Test
+    void that_time_begins_with_its_first_failure() {
+      var pay = undoable("pay").retry(EXACT.within(ofSeconds(5)));
+      var story = Story.of(pay).pass(ofSeconds(40)).unavailable();
+      assertThat(story.progress()).isInstanceOf(Ready.class);
+      var failedAt = story.now();
+      while (story.progress() instanceof Ready) story.sleep().unavailable();
+      assertThat(story.now()).isEqualTo(failedAt.plusSeconds(2));
+    }
+
+    @Test
     void no_attempt_begins_after_the_total_time() {
       var pay = undoable("pay").retry(EXACT.within(ofSeconds(5)));
       var story = paying(pay).reports(Outcome.unavailable("AWAY", "")).sleep().unavailable();

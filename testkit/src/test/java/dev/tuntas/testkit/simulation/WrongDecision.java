@@ -343,7 +343,7 @@ enum WrongDecision implements Bugs, Decider {
     var trail = state.trail();
     boolean late = deadline != null && !now.isBefore(trail.acceptedAt().plus(deadline));
     if (step.isPivot() != pivot || !(late || trail.cancel() != null)) return state;
-    var marks = new Trail.Marks(true, false, false);
+    var marks = new Trail.Marks(true, null, null, false);
     var cancel = trail.cancel() == null ? new Failure.Expired("LATE", "planted") : trail.cancel();
     var other =
         new Trail(

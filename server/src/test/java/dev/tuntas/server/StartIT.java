@@ -30,6 +30,18 @@ final class StartIT {
   }
 
   @Test
+  void a_secret_of_the_sample_ends_the_start_with_one_line() throws Exception {
+    var ended = run(Map.of("TUNTAS_ADMIN_KEY", "replace-me-3"), "--port", "0");
+    assertThat(ended.code).isEqualTo(1);
+    assertThat(ended.out).isEmpty();
+    assertThat(ended.err)
+        .containsExactly(
+            "tuntas: TUNTAS_ADMIN_KEY still has the value of a sample, which everybody knows; draw"
+                + " one of your own, as with: openssl rand -hex 24");
+    assertThat(folder.resolve("data/orders")).doesNotExist();
+  }
+
+  @Test
   void a_port_in_use_ends_the_start_with_one_line() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var ended = run(Map.of(), "--port", Integer.toString(taken.getLocalPort()));

@@ -9,7 +9,6 @@ public record CredentialSettings(
     @Nullable String serviceKey,
     @Nullable String bbdSecret) {
 
-  private static final int LEAST = 8;
   private static final int MOST = 200;
 
   public CredentialSettings {
@@ -25,9 +24,9 @@ public record CredentialSettings(
 
   private static void check(String name, @Nullable String value) {
     if (value == null) return;
-    if (value.length() < LEAST || value.length() > MOST) {
-      throw new IllegalArgumentException(
-          name + " must have " + LEAST + " to " + MOST + " characters, better 32 random ones");
+    Limits.secret(name, value);
+    if (value.length() > MOST) {
+      throw new IllegalArgumentException(name + " may have " + MOST + " characters at most");
     }
     Limits.visible(name, value);
   }

@@ -9,11 +9,12 @@ public record CustomerWebhookSettings(@Nullable URI url, @Nullable String secret
   public CustomerWebhookSettings {
     if (url != null) {
       Limits.web("customer-webhook.url", url);
-      if (secret == null || secret.length() < 24) {
+      if (secret == null) {
         throw new IllegalArgumentException(
-            "customer-webhook.secret must have at least 24 characters if there is a URL");
+            "customer-webhook.secret is not set, but messages to a URL are signed with it");
       }
     }
+    Limits.secret("customer-webhook.secret", secret, 24);
   }
 
   /// Without the secret.

@@ -16,6 +16,8 @@ public record DatabaseSettings(
     if (url != null && !url.startsWith("jdbc:postgresql:")) {
       throw new IllegalArgumentException("database.url must begin with jdbc:postgresql:");
     }
+    Limits.notOfASample("database.url", url);
+    Limits.notOfASample("database.password", password);
     Limits.between("database.connections-max", connectionsMax, 4, 1000);
   }
 

@@ -84,10 +84,7 @@ public record PartnerSettings(
         throw new IllegalArgumentException(
             "partners.bbd.retired-secret and .retired-secret-until need each other");
       }
-      if (retiredSecret != null && retiredSecret.length() < 8) {
-        throw new IllegalArgumentException(
-            "partners.bbd.retired-secret must have at least 8 characters");
-      }
+      Limits.secret("partners.bbd.retired-secret", retiredSecret);
     }
 
     /// Without the secrets.
@@ -104,7 +101,9 @@ public record PartnerSettings(
 
   private static void check(String name, @Nullable URI url, @Nullable String credential) {
     if (url != null) Limits.web("partners." + name + ".url", url);
-    if (credential != null) Limits.visible("partners." + name + ".credential", credential);
+    if (credential == null) return;
+    Limits.visible("partners." + name + ".credential", credential);
+    Limits.notOfASample("partners." + name + ".credential", credential);
   }
 
   /// A partner that is shown a key of ours can call us with it.

@@ -9,7 +9,10 @@ public record SlackSettings(
     @Nullable URI webhookUrl, @DefaultValue("#supporting-reservation-alerts") String channel) {
 
   public SlackSettings {
-    if (webhookUrl != null) Limits.web("slack.webhook-url", webhookUrl);
+    if (webhookUrl != null) {
+      Limits.web("slack.webhook-url", webhookUrl);
+      Limits.notOfASample("slack.webhook-url", webhookUrl.toString());
+    }
   }
 
   /// Without the URL, which is a secret.

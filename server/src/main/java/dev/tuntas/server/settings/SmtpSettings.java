@@ -15,6 +15,7 @@ public record SmtpSettings(
 
   public SmtpSettings {
     Limits.between("smtp.port", port, 1, 65_535);
+    Limits.notOfASample("smtp.password", password);
   }
 
   /// Without the password.

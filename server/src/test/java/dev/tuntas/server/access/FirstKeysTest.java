@@ -78,20 +78,23 @@ final class FirstKeysTest {
   void keys_from_outside_work_and_are_written_nowhere() {
     var given =
         new CredentialSettings(
-            "client-key-1234", "admin-key-1234", "service-key-1234", "secret-1234");
+            "client-key-12345678",
+            "admin-key-12345678",
+            "service-key-12345678",
+            "secret-12345678-9");
     assertThat(prepare(given, true).file()).isNull();
     assertThat(data.resolve("credentials.properties")).doesNotExist();
-    assertThat(roles("client-key-1234")).containsExactly(Role.CLIENT);
-    assertThat(roles("admin-key-1234")).containsExactly(Role.ADMIN);
-    assertThat(roles("service-key-1234")).containsExactly(Role.SERVICE);
+    assertThat(roles("client-key-12345678")).containsExactly(Role.CLIENT);
+    assertThat(roles("admin-key-12345678")).containsExactly(Role.ADMIN);
+    assertThat(roles("service-key-12345678")).containsExactly(Role.SERVICE);
   }
 
   @Test
   void another_key_from_outside_takes_the_place_of_the_one_before() {
-    prepare(new CredentialSettings(null, "admin-key-1234", null, null), true);
-    prepare(new CredentialSettings(null, "admin-key-5678", null, null), true);
-    assertThat(roles("admin-key-5678")).containsExactly(Role.ADMIN);
-    assertThat(new KeyRing(keys, System::nanoTime).find("admin-key-1234")).isEmpty();
+    prepare(new CredentialSettings(null, "admin-key-12345678", null, null), true);
+    prepare(new CredentialSettings(null, "admin-key-87654321", null, null), true);
+    assertThat(roles("admin-key-87654321")).containsExactly(Role.ADMIN);
+    assertThat(new KeyRing(keys, System::nanoTime).find("admin-key-12345678")).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.tuntas.server.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tuntas.server.settings.Settings.Role;
 import java.io.IOException;
@@ -30,22 +31,30 @@ final class ComposeTest {
       Map<String, Map<String, Map<String, Object>>> file = new Yaml().load(reader);
       services = file.get("services");
     }
-    var secrets = new Properties();
-    try (var reader = Files.newBufferedReader(DEPLOY.resolve("tuntas.env.example"))) {
-      secrets.load(reader);
-    }
+    var secrets = sample();
+    secrets.replaceAll((_, value) -> ((String) value).replace("replace-me-", "0123456789abcdef-"));
     services.forEach(
         (name, service) -> {
-          if (service.get("image").equals("tuntas:latest")) {
-            processes.put(name, settings(service, secrets));
-          }
+          if (isOurs(service)) processes.put(name, settings(service, secrets));
         });
+  }
+
+  private static Properties sample() throws IOException {
+    var sample = new Properties();
+    try (var reader = Files.newBufferedReader(DEPLOY.resolve("tuntas.env.example"))) {
+      sample.load(reader);
+    }
+    return sample;
+  }
+
+  private static boolean isOurs(Map<String, Object> service) {
+    return service.get("image").equals("tuntas:latest");
   }
 
   /// Refuses what is unknown or cannot be, as a start would.
   private static Settings settings(Map<String, Object> service, Properties secrets) {
     var variables = new HashMap<String, Object>();
-    secrets.forEach((name, value) -> variables.put((String) name, value));
+    secrets.forEach((name, value) -> variables.put(asInApplicationYml((String) name), value));
     variables.putAll(environment(service));
     var environment = new StandardEnvironment();
     environment
@@ -57,6 +66,10 @@ final class ComposeTest {
             new SystemEnvironmentPropertySource(
                 StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables));
     return SettingsReader.read(environment);
+  }
+
+  private static String asInApplicationYml(String name) {
+    return name.replaceFirst("^TUNTAS_(\\w+_KEY|BBD_SECRET)$", "TUNTAS_CREDENTIALS_$1");
   }
 
   @SuppressWarnings("unchecked")
@@ -117,6 +130,24 @@ final class ComposeTest {
   void every_container_says_whether_it_is_well() {
     assertThat(services)
         .allSatisfy((_, service) -> assertThat(service).containsKeys("healthcheck", "restart"));
+  }
+
+  @Test
+  void no_process_starts_with_a_secret_of_the_sample() throws IOException {
+    var sample = sample();
+    assertThat(sample.values()).allSatisfy(it -> assertThat((String) it).startsWith("replace-me-"));
+    for (var name : sample.stringPropertyNames()) {
+      if (!name.startsWith("TUNTAS_")) continue;
+      var secrets = sample();
+      secrets.replaceAll(
+          (other, value) -> other.equals(name) ? value : "0123456789abcdef-" + other);
+      for (var service : services.values()) {
+        if (!isOurs(service)) continue;
+        assertThatThrownBy(() -> settings(service, secrets))
+            .as(name)
+            .hasMessageContaining("still has the value of a sample");
+      }
+    }
   }
 
   @Test

@@ -75,7 +75,7 @@ final class SettingsReaderTest {
           tuntas.inventory.reservation.idempotency-redis-cache | true    | tuntas.inventory.reservation.idempotency-redis-cache cannot be true: what was answered to a key is read from the database, see docs/redis.md
           tuntas.redis.timeout                                 | 0s      | tuntas.redis.timeout is PT0S, but must be more than 0 and at most a year
           tuntas.redis.url                                     | http://x | tuntas.redis.url is not a URL with a host that begins with redis or rediss
-          tuntas.credentials.admin-key                         | short   | TUNTAS_ADMIN_KEY must have 8 to 200 characters, better 32 random ones
+          tuntas.credentials.admin-key                         | short   | TUNTAS_ADMIN_KEY has less than 16 characters and can be guessed; draw one of your own, as with: openssl rand -hex 24
           """)
   void a_wrong_setting_is_refused_with_a_sentence(String key, String value, String sentence) {
     assertThatThrownBy(() -> read(Map.of(key, value), Map.of()))
@@ -97,6 +97,39 @@ final class SettingsReaderTest {
               "tuntas.partners.%s.credential is one of our own keys: a partner needs one of its own"
                   .formatted(partner));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tuntas.credentials.client-key, TUNTAS_CLIENT_KEY, replace-me-2",
+    "tuntas.credentials.admin-key, TUNTAS_ADMIN_KEY, replace-me-3-and-some-more-of-it",
+    "tuntas.credentials.service-key, TUNTAS_SERVICE_KEY, please-Change_Me-0123456789",
+    "tuntas.credentials.bbd-secret, TUNTAS_BBD_SECRET, whsec_replaceme0123456789",
+    "tuntas.partners.bbd.retired-secret, tuntas.partners.bbd.retired-secret, replace-me-0123456789",
+    "tuntas.partners.bank.credential, tuntas.partners.bank.credential, replace-me-7",
+    "tuntas.partners.cart.credential, tuntas.partners.cart.credential, replace-me-7",
+    "tuntas.database.password, tuntas.database.password, replace-me-1",
+    "tuntas.database.url, tuntas.database.url, jdbc:postgresql://db/x?password=replace-me-1",
+    "tuntas.smtp.password, tuntas.smtp.password, changeit",
+    "tuntas.customer-webhook.secret, tuntas.customer-webhook.secret, change-this-0123456789",
+    "tuntas.rabbitmq.url, tuntas.rabbitmq.url, amqp://user:replace-me@127.0.0.1",
+    "tuntas.redis.url, tuntas.redis.url, redis://:replace-me@127.0.0.1",
+  })
+  void a_secret_of_a_sample_is_refused(String key, String named, String value) {
+    var given = new HashMap<String, Object>(Map.of(key, value));
+    if (key.endsWith("retired-secret")) given.put(key + "-until", "2100-01-01T00:00:00Z");
+    assertThatThrownBy(() -> read(given, Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage(
+            named
+                + " still has the value of a sample, which everybody knows;"
+                + " draw one of your own, as with: openssl rand -hex 24");
+  }
+
+  @Test
+  void a_word_that_only_looks_like_a_sample_is_taken() {
+    var url = "jdbc:postgresql://127.0.0.1/exchange_items";
+    assertThat(read(Map.of("tuntas.database.url", url), Map.of()).database().url()).isEqualTo(url);
   }
 
   @Test

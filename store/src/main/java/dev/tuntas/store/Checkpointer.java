@@ -49,7 +49,8 @@ final class Checkpointer implements AutoCloseable, Runnable {
     this.thread = Thread.ofPlatform().name("tuntas-checkpoint").daemon().unstarted(this);
   }
 
-  void start() {
+  void start() throws SQLException {
+    session.open();
     thread.start();
   }
 

@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -45,7 +47,7 @@ final class DataFolder implements AutoCloseable {
       }
       return new DataFolder(folder, channel);
     } catch (IOException e) {
-      throw unusable(folder, "cannot be opened", e);
+      throw failed(folder, "cannot be opened", e);
     }
   }
 
@@ -83,7 +85,7 @@ final class DataFolder implements AutoCloseable {
       }
       log.force(true);
     } catch (IOException e) {
-      throw unusable(wal(), "cannot be written", e);
+      throw failed(wal(), "cannot be written", e);
     }
   }
 
@@ -97,7 +99,7 @@ final class DataFolder implements AutoCloseable {
       checkHeader();
       return true;
     } catch (IOException e) {
-      throw unusable(database(), "cannot be read", e);
+      throw failed(database(), "cannot be read", e);
     }
   }
 
@@ -133,7 +135,7 @@ final class DataFolder implements AutoCloseable {
       }
       return folder.resolve("tuntas.new");
     } catch (IOException e) {
-      throw unusable(folder, "cannot be written", e);
+      throw failed(folder, "cannot be written", e);
     }
   }
 
@@ -141,7 +143,7 @@ final class DataFolder implements AutoCloseable {
     try {
       Files.move(unfinished, database(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw unusable(folder, "cannot be written", e);
+      throw failed(folder, "cannot be written", e);
     }
     try (var directory = FileChannel.open(folder, StandardOpenOption.READ)) {
       directory.force(true);
@@ -152,6 +154,16 @@ final class DataFolder implements AutoCloseable {
 
   static StoreException unusable(Path path, String why, @Nullable Throwable cause) {
     return new StoreException(Kind.UNUSABLE, path + " " + why, cause);
+  }
+
+  private static StoreException failed(Path path, String why, IOException cause) {
+    var reason =
+        switch (cause) {
+          case AccessDeniedException _ -> "permission denied";
+          case FileSystemException e when e.getReason() != null -> e.getReason();
+          default -> cause.getMessage();
+        };
+    return unusable(path, why + ": " + reason + OpenFiles.hint(), cause);
   }
 
   @Override

@@ -13,10 +13,9 @@ final class KeptSession implements AutoCloseable {
   private @Nullable Session session;
   private boolean closed;
 
-  KeptSession(SqliteFile file, Role role) throws SQLException {
+  KeptSession(SqliteFile file, Role role) {
     this.file = file;
     this.role = role;
-    this.session = file.open(role);
   }
 
   Session open() throws SQLException {

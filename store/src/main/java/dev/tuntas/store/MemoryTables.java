@@ -52,10 +52,7 @@ final class MemoryTables implements Tables {
   }
 
   private static StoreException failed(String attempted, SQLException cause) {
-    return new StoreException(
-        SqliteFailures.kindOf(cause, Stage.BEFORE_COMMIT),
-        attempted + ": " + cause.getMessage(),
-        cause);
+    return SqliteFailures.failed(attempted, Stage.BEFORE_COMMIT, cause);
   }
 
   @Override

@@ -67,15 +67,10 @@ public final class Snapshot implements Tables {
         connection.close();
         throw new StoreException(Kind.UNUSABLE, file + " was not made by Tuntas", null);
       }
-      return Optional.of(begin(connection, Dialect.SQLITE, Snapshot::sqliteFailure));
+      return Optional.of(begin(connection, Dialect.SQLITE, SqliteFailures::failed));
     } catch (SQLException e) {
       throw new StoreException(Kind.UNUSABLE, file + " cannot be read: " + e.getMessage(), e);
     }
-  }
-
-  private static StoreException sqliteFailure(String attempted, Stage stage, SQLException cause) {
-    return new StoreException(
-        SqliteFailures.kindOf(cause, stage), attempted + ": " + cause.getMessage(), cause);
   }
 
   private static Optional<Snapshot> postgres(

@@ -26,7 +26,7 @@ final class SqliteDatabase extends Database {
   private final SharedCommits shared;
   private final KeptSession writer;
 
-  private SqliteDatabase(DataFolder folder, SqliteFile file, String name) throws SQLException {
+  private SqliteDatabase(DataFolder folder, SqliteFile file, String name) {
     this.folder = folder;
     this.file = file;
     this.writer = new KeptSession(file, Role.WRITER);
@@ -47,15 +47,29 @@ final class SqliteDatabase extends Database {
       if (folder.hasDatabase()) bringUpToDate(file, tables);
       else create(folder, tables);
       folder.makeRoomForLog();
-      var database = new SqliteDatabase(folder, file, name);
-      database.checkpointer.start();
-      return database;
+      return new SqliteDatabase(folder, file, name).start();
     } catch (SQLException e) {
       folder.close();
-      throw failed("open " + path, Stage.BEFORE_COMMIT, e);
+      throw SqliteFailures.failed("open " + path, Stage.BEFORE_COMMIT, e);
     } catch (RuntimeException e) {
       folder.close();
-      throw e;
+      var hint = OpenFiles.hint();
+      if (e instanceof StoreException || hint.isEmpty()) throw e;
+      throw new StoreException(Kind.NOT_DONE, "open " + path + ": " + e.getMessage() + hint, e);
+    }
+  }
+
+  /// Whatever was opened is closed if not all can be.
+  private SqliteDatabase start() throws SQLException {
+    boolean started = false;
+    try {
+      writer.open();
+      for (var reader : readers) reader.open();
+      checkpointer.start();
+      started = true;
+      return this;
+    } finally {
+      if (!started) close();
     }
   }
 
@@ -181,7 +195,7 @@ final class SqliteDatabase extends Database {
     try {
       new Schema(file.source(), Dialect.SQLITE, tables).migrate();
     } catch (SQLException e) {
-      throw failed("make tables", Stage.BEFORE_COMMIT, e);
+      throw SqliteFailures.failed("make tables", Stage.BEFORE_COMMIT, e);
     } finally {
       writing.unlock();
     }
@@ -189,12 +203,7 @@ final class SqliteDatabase extends Database {
 
   @Override
   StoreException failure(String attempted, Stage stage, SQLException cause) {
-    return failed(attempted, stage, cause);
-  }
-
-  private static StoreException failed(String attempted, Stage stage, SQLException cause) {
-    return new StoreException(
-        SqliteFailures.kindOf(cause, stage), attempted + ": " + cause.getMessage(), cause);
+    return SqliteFailures.failed(attempted, stage, cause);
   }
 
   @Override

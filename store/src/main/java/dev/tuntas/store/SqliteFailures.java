@@ -1,5 +1,6 @@
 package dev.tuntas.store;
 
+import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.store.Database.Stage;
 import java.sql.SQLException;
@@ -13,6 +14,7 @@ final class SqliteFailures {
   private static final int LOCKED = 6;
   private static final int CORRUPT = 11;
   private static final int FULL = 13;
+  private static final int CANNOT_OPEN = 14;
   private static final int TOO_BIG = 18;
   private static final int CONSTRAINT = 19;
   private static final int MISMATCH = 20;
@@ -29,6 +31,12 @@ final class SqliteFailures {
       // A commit whose sync failed is not visible now, but would be after a crash.
       default -> stage == Stage.COMMIT ? Kind.UNKNOWN : Kind.NOT_DONE;
     };
+  }
+
+  static StoreException failed(String attempted, Stage stage, SQLException cause) {
+    var hint = primaryCode(cause) == CANNOT_OPEN ? OpenFiles.hint() : "";
+    return new StoreException(
+        kindOf(cause, stage), attempted + ": " + cause.getMessage() + hint, cause);
   }
 
   private static int primaryCode(SQLException failure) {

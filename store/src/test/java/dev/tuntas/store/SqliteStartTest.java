@@ -20,12 +20,15 @@ import java.nio.file.StandardOpenOption;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /// What a SQLite store refuses when it is opened, leaving the files as they were.
 class SqliteStartTest {
@@ -96,6 +99,68 @@ class SqliteStartTest {
   static final class OtherProcess {
     public static void main(String[] args) {
       Stores.sqlite(Path.of(args[0]), InstantSource.system()).close();
+    }
+  }
+
+  @Test
+  void a_limit_of_open_files_that_is_too_low_is_named() throws Exception {
+    var java = ProcessHandle.current().info().command().orElseThrow();
+    var other =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "ulimit -n 256 && exec \"$@\"",
+                "sh",
+                java,
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ManyFiles.class.getName(),
+                folder.toString())
+            .redirectErrorStream(true)
+            .start();
+    var said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(said.lines())
+        .as(said)
+        .hasSize(2)
+        .allMatch(line -> line.contains("may have 256: raise its limit of open files (ulimit -n"))
+        .anyMatch(line -> line.contains("SQLITE_CANTOPEN"));
+  }
+
+  static final class ManyFiles {
+    public static void main(String[] args) {
+      var folder = Path.of(args[0]);
+      var file = new SqliteFile(folder.resolve("tuntas.db"));
+      loadClasses(folder);
+      var files = new ArrayList<FileChannel>();
+      try {
+        while (true) files.add(FileChannel.open(folder.resolve("tuntas.db")));
+      } catch (IOException _) {
+        // as many as may be
+      }
+      System.out.println(refusal(folder).getMessage());
+      try {
+        file.open(SqliteFile.Role.READER);
+      } catch (SQLException e) {
+        var failure = SqliteFailures.failed("read", Database.Stage.BEFORE_COMMIT, e);
+        System.out.println(failure.getMessage());
+      }
+    }
+
+    /// Later they could not be opened.
+    private static void loadClasses(Path folder) {
+      refusal(folder);
+      refusal(folder.resolve("tuntas.db"));
+      var failure = new SQLiteException("no", SQLiteErrorCode.SQLITE_CANTOPEN);
+      SqliteFailures.failed("open", Database.Stage.BEFORE_COMMIT, failure);
+    }
+
+    private static StoreException refusal(Path folder) {
+      try (var _ = Stores.sqlite(folder, InstantSource.system())) {
+        return null;
+      } catch (StoreException e) {
+        return e;
+      }
     }
   }
 

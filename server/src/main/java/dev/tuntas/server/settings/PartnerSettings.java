@@ -13,8 +13,8 @@ public record PartnerSettings(
     @DefaultValue Service inventory,
     @DefaultValue Service payment,
     @DefaultValue Service cart,
-    @DefaultValue Partner bank,
-    @DefaultValue Partner loyalty) {
+    @DefaultValue Bank bank,
+    @DefaultValue Loyalty loyalty) {
 
   public PartnerSettings {
     check("inventory", inventory);
@@ -24,30 +24,74 @@ public record PartnerSettings(
     check("loyalty", loyalty.url, loyalty.credential);
   }
 
+  /// The bank behind our payment service.
+  ///
+  /// @param rateLimit how many calls it takes per second, from all our processes together
+  /// @param concurrency how many of ours may be under way, for each process
   /// @param credential sent as `Authorization: Bearer`; without it nothing is
-  public record Partner(@Nullable URI url, @Nullable String credential) {
+  public record Bank(
+      @Nullable URI url,
+      @DefaultValue("200") int rateLimit,
+      @DefaultValue("100") int concurrency,
+      @Nullable String credential) {
 
-    public Partner {
+    public Bank {
+      credential = Limits.given(credential);
+      Limits.between("partners.bank.rate-limit", rateLimit, 1, 1_000_000);
+      Limits.between("partners.bank.concurrency", concurrency, 1, 1_000_000);
+    }
+
+    /// Without the credential.
+    @Override
+    public String toString() {
+      return "Bank[url=" + url + "]";
+    }
+  }
+
+  /// @param credential sent as `Authorization: Bearer`; without it nothing is
+  public record Loyalty(@Nullable URI url, @Nullable String credential) {
+
+    public Loyalty {
       credential = Limits.given(credential);
     }
 
     /// Without the credential.
     @Override
     public String toString() {
-      return "Partner[url=" + url + "]";
+      return "Loyalty[url=" + url + "]";
     }
   }
 
   /// One of our services.
   ///
+  /// @param rateLimit how many calls it takes per second, from all our processes together. Unless
+  ///   it is given, a service elsewhere takes `ELSEWHERE_PER_SECOND`, and one in this process as
+  ///   many as the process makes
   /// @param concurrency how many calls of each process may be under way, if it is elsewhere: who
   ///   waits for a service that is slow waits here, and not in its memory
   /// @param credential for a service that is not ours: sent instead of our service key
   public record Service(
-      @Nullable URI url, @DefaultValue("100") int concurrency, @Nullable String credential) {
+      @Nullable URI url,
+      @Nullable Integer rateLimit,
+      @DefaultValue("100") int concurrency,
+      @Nullable String credential) {
+
+    private static final int ELSEWHERE_PER_SECOND = 5_000;
 
     public Service {
       credential = Limits.given(credential);
+    }
+
+    /// How many calls may go to it per second; more than can be made if there is no limit.
+    public double perSecond() {
+      if (rateLimit != null) return rateLimit;
+      return url == null ? Double.POSITIVE_INFINITY : ELSEWHERE_PER_SECOND;
+    }
+
+    /// How many calls may be under way there: in this process it is limited by what the process
+    /// takes on.
+    public int underWayMax() {
+      return url == null ? Integer.MAX_VALUE : concurrency;
     }
 
     /// Without the credential.
@@ -96,6 +140,9 @@ public record PartnerSettings(
 
   private static void check(String name, Service service) {
     check(name, service.url, service.credential);
+    if (service.rateLimit != null) {
+      Limits.between("partners." + name + ".rate-limit", service.rateLimit, 1, 1_000_000);
+    }
     Limits.between("partners." + name + ".concurrency", service.concurrency, 1, 1_000_000);
   }
 

@@ -9,7 +9,6 @@ import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.EngineListener;
 import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
-import dev.tuntas.engine.Lane;
 import dev.tuntas.inventory.Inventory;
 import dev.tuntas.orders.AdmissionJournal;
 import dev.tuntas.orders.KeyHints;
@@ -43,7 +42,6 @@ import dev.tuntas.server.orders.PaymentMethods;
 import dev.tuntas.server.orders.RideAdmission;
 import dev.tuntas.server.settings.CheckoutSettings;
 import dev.tuntas.server.settings.Here;
-import dev.tuntas.server.settings.PartnerSettings;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.server.settings.Settings.Role;
 import dev.tuntas.server.support.TicketsOfOrders;
@@ -167,21 +165,17 @@ class OrdersWiring {
       Ration ration,
       ObjectProvider<Doorbell> doorbell,
       Settings settings) {
-    var partners = settings.partners();
     var setup =
         EngineSetup.on(stores.sagas(), stores.outbox(), new JacksonDataCodec())
             .define(sagas.all().toArray(SagaDefinition[]::new))
             .define(refundSaga)
-            .lane(serviceLane("payment", partners.payment()))
-            .lane(serviceLane("inventory", partners.inventory()))
-            .lane(serviceLane("cart", partners.cart()))
-            .lane(dispatchLane(partners.bbd()))
             .publishTo(noticeboard)
             .consumers(stores.consumers())
             .settings(engineSettings(settings))
             .listener(listeners.toArray(EngineListener[]::new))
             .nodeName(nodeName(settings))
             .doorbell(doorbell.getIfAvailable(() -> Doorbell.NONE));
+    PartnerLanes.of(settings.partners()).forEach(setup::lane);
     if (!settings.is(Role.WORKER)) return setup.runsNone().open();
     var engine = setup.open();
     ration.follow(engine::load);
@@ -200,18 +194,6 @@ class OrdersWiring {
   /// By which an operator finds the process: its number, its machine, and what it does.
   private static String nodeName(Settings settings) {
     return ManagementFactory.getRuntimeMXBean().getName() + " " + settings.roles();
-  }
-
-  /// In this process a service is limited by what the process takes on.
-  private static Lane.Settings serviceLane(String name, PartnerSettings.Service service) {
-    var lane = Lane.Settings.of(name);
-    return service.url() == null ? lane : lane.concurrency(service.concurrency());
-  }
-
-  private static Lane.Settings dispatchLane(PartnerSettings.Dispatch bbd) {
-    return Lane.Settings.of(RideSaga.LANE)
-        .perSecond(bbd.rateLimit())
-        .concurrency(bbd.concurrency());
   }
 
   private static EngineSettings engineSettings(Settings settings) {

@@ -4,13 +4,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
 
-/// Stops calling a partner that fails: opens when too large a share of the last calls failed, then
-/// lets single trials through. Not thread-safe: its lane guards it.
+/// Stops calling a partner that fails, and lets calls return by steps. It opens when too large a
+/// share of the last calls failed; then one call at a time is a trial. After a good one the calls
+/// per second grow with what succeeds, until the lane's own limit is reached or nobody waits any
+/// more. Not thread-safe: its lane guards it.
 public final class Breaker {
 
-  /// `failureShare` of the last `window` calls, at least `callsMin` of them, opens it for
-  /// `openFor`.
-  public record Settings(double failureShare, int callsMin, int window, Duration openFor) {
+  /// `failureShare` of the last `window` calls, at least `callsMin` of them, opens it. Between two
+  /// trials lies `openMin` at first, twice as much after each that failed, and `openMax` at most. A
+  /// partner that bars us is left alone for `barredFor`.
+  public record Settings(
+      double failureShare,
+      int callsMin,
+      int window,
+      Duration openMin,
+      Duration openMax,
+      Duration barredFor) {
 
     public Settings {
       if (!(failureShare > 0 && failureShare <= 1)) {
@@ -19,91 +28,211 @@ public final class Breaker {
       if (callsMin < 1 || window < callsMin) {
         throw new IllegalArgumentException("window must hold at least callsMin calls, at least 1");
       }
+      if (!openMin.isPositive() || openMax.compareTo(openMin) < 0 || !barredFor.isPositive()) {
+        throw new IllegalArgumentException(
+            "openMin and barredFor must be above 0, and openMax at least openMin");
+      }
     }
 
-    /// 50 % of at least 20 calls, for 2 minutes.
+    /// 50 % of at least 20 calls; a trial after 1, 2, 4, 4 ... seconds, so that a partner that
+    /// returns is noticed within five; 2 minutes for one that bars us.
     public static Settings standard() {
-      return new Settings(0.5, 20, 100, Duration.ofMinutes(2));
+      return new Settings(
+          0.5, 20, 100, Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofMinutes(2));
+    }
+
+    /// The same with other times between trials.
+    public Settings open(Duration min, Duration max) {
+      return new Settings(failureShare, callsMin, window, min, max, barredFor);
     }
   }
 
   public enum State {
+    /// Calls go as the lane allows.
     CLOSED,
+    /// No call goes but a trial now and then.
     OPEN,
+    /// A trial succeeded: a few calls go, then more and more.
     TRIAL
   }
 
+  /// So many calls per second follow the first good trial.
+  private static final double PACE_FIRST = 5;
+
+  /// The pace is the lane's limit after so long, if all goes well, and grows no faster than to
+  /// `PACE_MAX` in that time.
+  private static final double GROWS_FOR_SECONDS = 10;
+
+  private static final double PACE_MAX = 1_000;
+
+  /// More than so many per second cannot be claimed: this is no limit any more.
+  private static final double PACE_FREE = 5_000;
+
+  /// On trial fewer calls prove that the partner fails again.
+  private static final int TRIAL_PART = 5;
+
   private final Settings settings;
-  private final BitSet failures = new BitSet();
+  private Tally tally;
   private State state = State.CLOSED;
-  private Instant openUntil = Instant.MIN;
-  private boolean trialUnderWay;
-  private int calls;
-  private int at;
+  private Instant since = Instant.MIN;
+  private Duration openFor;
+  private Instant trialAt = Instant.MIN;
+  private Instant trialBefore = Instant.MIN;
+  private double pace;
 
   public Breaker(Settings settings) {
     this.settings = settings;
+    this.openFor = settings.openMin();
+    this.tally = whenClosed();
   }
 
   /// How many calls it would let through now, at most.
   public int allows(Instant now) {
-    return switch (stateAt(now)) {
-      case CLOSED -> Integer.MAX_VALUE;
-      case OPEN -> 0;
-      case TRIAL -> trialUnderWay ? 0 : 1;
-    };
+    follow(now);
+    if (state != State.OPEN) return Integer.MAX_VALUE;
+    return now.isBefore(trialAt) ? 0 : 1;
   }
 
-  public State stateAt(Instant now) {
-    if (state == State.OPEN && !now.isBefore(openUntil)) state = State.TRIAL;
+  public State state() {
     return state;
   }
 
+  /// How many calls per second may go, where `perSecond` is the lane's own limit.
+  double pace(double perSecond) {
+    return state == State.TRIAL ? Math.min(pace, perSecond) : perSecond;
+  }
+
+  /// While a trial is under way the next one does not wait for it: it may have gone to somebody who
+  /// never answers.
   void begun(Instant now) {
-    if (stateAt(now) == State.TRIAL) trialUnderWay = true;
+    if (state != State.OPEN) return;
+    trialBefore = trialAt;
+    trialAt = now.plus(openFor);
   }
 
-  /// The call was given up before it was made.
+  /// The call was not made, or what came of it says nothing about the partner.
   void returned() {
-    trialUnderWay = false;
+    if (state == State.OPEN && trialBefore.isBefore(trialAt)) trialAt = trialBefore;
   }
 
-  void ended(boolean failed, Instant now) {
-    switch (stateAt(now)) {
-      case TRIAL -> {
-        trialUnderWay = false;
-        if (failed) open(now);
-        else close();
+  /// What came of a call that began at `begun`. What began before it opened, or before its first
+  /// good trial, says nothing about now.
+  void ended(boolean failed, Instant begun, Instant now, double perSecond) {
+    follow(now);
+    if (begun.isBefore(since)) return;
+    switch (state) {
+      case CLOSED -> {
+        tally.count(failed);
+        if (tally.isBad()) open(now);
       }
-      case CLOSED -> count(failed, now);
-      case OPEN -> {} // an answer from before it opened
+      case OPEN -> {
+        if (failed) trialFailed(begun);
+        else trialSucceeded(now, perSecond);
+      }
+      case TRIAL -> {
+        tally.count(failed);
+        if (tally.isBad()) open(now);
+        else if (failed) pace = Math.max(first(perSecond), pace / 2);
+        else grow(perSecond);
+      }
     }
   }
 
   /// The partner lets none of us in: whoever calls next would fare no better.
   void trip(Instant now) {
-    trialUnderWay = false;
-    if (stateAt(now) != State.OPEN) open(now);
+    open(now);
+    trialBefore = now.plus(settings.barredFor());
+    trialAt = trialBefore;
   }
 
-  private void count(boolean failed, Instant now) {
-    failures.set(at, failed);
-    at = (at + 1) % settings.window();
-    calls = Math.min(calls + 1, settings.window());
-    if (calls >= settings.callsMin() && failures.cardinality() >= settings.failureShare() * calls) {
-      open(now);
-    }
+  /// There are fewer calls to make than may go.
+  void nobodyWaits(Instant now) {
+    follow(now);
+    if (state == State.TRIAL && !now.isBefore(since.plus(settings.openMax()))) close();
   }
 
   private void open(Instant now) {
     state = State.OPEN;
-    openUntil = now.plus(settings.openFor());
+    since = now;
+    trialBefore = now.plus(openFor);
+    trialAt = trialBefore;
+  }
+
+  private void trialFailed(Instant begun) {
+    var longer = openFor.multipliedBy(2);
+    openFor = longer.compareTo(settings.openMax()) > 0 ? settings.openMax() : longer;
+    trialAt = Turn.later(trialAt, begun.plus(openFor));
+    trialBefore = trialAt;
+  }
+
+  private void trialSucceeded(Instant now, double perSecond) {
+    state = State.TRIAL;
+    since = now;
+    var shorter = openFor.dividedBy(2);
+    openFor = shorter.compareTo(settings.openMin()) < 0 ? settings.openMin() : shorter;
+    tally = onTrial();
+    pace = first(perSecond);
+    if (pace >= perSecond) close();
+  }
+
+  private static double first(double perSecond) {
+    return Math.min(PACE_FIRST, perSecond);
+  }
+
+  /// Calls that follow each other at this pace, and succeed, make it grow by the same amount each
+  /// second.
+  private void grow(double perSecond) {
+    pace += Math.min(perSecond, PACE_MAX) / GROWS_FOR_SECONDS / pace;
+    if (pace >= Math.min(perSecond, PACE_FREE)) close();
   }
 
   private void close() {
     state = State.CLOSED;
-    failures.clear();
-    calls = 0;
-    at = 0;
+    openFor = settings.openMin();
+    tally = whenClosed();
+  }
+
+  /// The store's clock may go back; what was measured by it begins anew.
+  private void follow(Instant now) {
+    if (!now.isBefore(since)) return;
+    since = now;
+    trialBefore = now;
+    trialAt = now;
+  }
+
+  private Tally whenClosed() {
+    return new Tally(settings.failureShare(), settings.callsMin(), settings.window());
+  }
+
+  private Tally onTrial() {
+    int callsMin = Math.ceilDiv(settings.callsMin(), TRIAL_PART);
+    return new Tally(settings.failureShare(), callsMin, 2 * callsMin);
+  }
+
+  /// How many of the last calls failed.
+  private static final class Tally {
+
+    private final double share;
+    private final int callsMin;
+    private final int window;
+    private final BitSet failures = new BitSet();
+    private int calls;
+    private int at;
+
+    Tally(double share, int callsMin, int window) {
+      this.share = share;
+      this.callsMin = callsMin;
+      this.window = window;
+    }
+
+    void count(boolean failed) {
+      failures.set(at, failed);
+      at = (at + 1) % window;
+      calls = Math.min(calls + 1, window);
+    }
+
+    boolean isBad() {
+      return calls >= callsMin && failures.cardinality() >= share * calls;
+    }
   }
 }

@@ -84,7 +84,7 @@ final class Claims {
       if (asked == share) left -= claim(lane, Rank.FIRST, left, lane, now);
       return permits - left;
     } finally {
-      lane.crowded(left == 0);
+      lane.crowded(left == 0, now);
       for (int i = 0; i < left; i++) lane.giveBack();
     }
   }

@@ -251,7 +251,7 @@ public final class Engine implements AutoCloseable {
     return node.lanes().all().stream()
         .filter(it -> it.name().equals(lane))
         .findFirst()
-        .map(it -> it.breaker(node.now()))
+        .map(Lane::breaker)
         .orElse(Breaker.State.CLOSED);
   }
 

@@ -10,8 +10,14 @@ public sealed interface Event<D> {
   /// Its time has come.
   record Due<D>() implements Event<D> {}
 
-  /// The call under way was answered, or its timeout passed.
-  record Reported<D>(Outcome<D> outcome) implements Event<D> {}
+  /// The call under way was answered, or its timeout passed. `partnerAway` says that its partner
+  /// fails everybody, so that its lane's breaker is open.
+  record Reported<D>(Outcome<D> outcome, boolean partnerAway) implements Event<D> {
+
+    public Reported(Outcome<D> outcome) {
+      this(outcome, false);
+    }
+  }
 
   /// Its owner died; what it had sent may have arrived.
   record Abandoned<D>() implements Event<D> {}

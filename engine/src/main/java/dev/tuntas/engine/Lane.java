@@ -101,7 +101,7 @@ public final class Lane {
   }
 
   private synchronized double pace() {
-    return perSecond;
+    return breaker.pace(perSecond);
   }
 
   /// Shares the rate among so many living nodes.
@@ -116,13 +116,21 @@ public final class Lane {
     return Math.min(Math.min(free, breaker.allows(now)), (int) Math.min(tokens, 1_000_000));
   }
 
-  public synchronized Breaker.State breaker(Instant now) {
-    return breaker.stateAt(now);
+  public synchronized Breaker.State breaker() {
+    return breaker.state();
   }
 
   /// Whether more wait here than may go, so that nobody overtakes them but those who act.
-  synchronized void crowded(boolean is) {
-    crowded = is;
+  void crowded(boolean is, Instant now) {
+    Breaker.State before;
+    Breaker.State after;
+    synchronized (this) {
+      crowded = is;
+      before = breaker.state();
+      if (!is) breaker.nobodyWaits(now);
+      after = breaker.state();
+    }
+    if (before != after) listener.changed(name(), after);
   }
 
   /// How many of these permits are for questions that were asked before, even when there are many
@@ -158,45 +166,67 @@ public final class Lane {
     breaker.returned();
   }
 
-  /// The call that had the permit is over.
-  void ended(Outcome<?> outcome, Instant now) {
+  /// The call that had the permit is over. Returns whether the partner is left alone now.
+  ///
+  /// @param fit whether this process can judge: while its own store does not answer, what goes
+  ///   wrong says nothing about the partner
+  boolean ended(Outcome<?> outcome, Instant begun, Instant now, boolean fit) {
     Breaker.State before;
     Breaker.State after;
     synchronized (this) {
       underWay -= 1;
-      before = breaker.stateAt(now);
-      if (isBarred(outcome)) breaker.trip(now);
-      else breaker.ended(isTrouble(outcome), now);
-      after = breaker.stateAt(now);
+      before = breaker.state();
+      switch (says(outcome)) {
+        case GOOD -> breaker.ended(false, begun, now, perSecond);
+        case TROUBLE -> {
+          if (fit) breaker.ended(true, begun, now, perSecond);
+          else breaker.returned();
+        }
+        case BARRED -> breaker.trip(now);
+        case NOTHING -> breaker.returned();
+      }
+      after = breaker.state();
     }
     if (before != after) listener.changed(name(), after);
+    return after == Breaker.State.OPEN;
   }
 
-  /// Whether the partner, not the request, seems to be at fault.
-  private static boolean isTrouble(Outcome<?> outcome) {
+  /// What an outcome says about the partner.
+  private enum Word {
+    GOOD,
+    TROUBLE,
+    BARRED,
+    NOTHING
+  }
+
+  private static Word says(Outcome<?> outcome) {
     return switch (outcome) {
-      case Outcome.Succeeded<?> _ -> false;
-      case Outcome.Unclear<?>(_, boolean pending) -> !pending;
-      case Outcome.Failed<?>(var failure) -> failure instanceof Failure.Unavailable;
+      case Outcome.Succeeded<?> _ -> Word.GOOD;
+      case Outcome.Unclear<?>(_, var doubt) ->
+          switch (doubt) {
+            case NO_ANSWER -> Word.TROUBLE;
+            case PENDING -> Word.GOOD;
+            case OURS -> Word.NOTHING;
+          };
+      case Outcome.Failed<?>(Failure.Unavailable away) -> away.ours() ? Word.NOTHING : Word.TROUBLE;
+      case Outcome.Failed<?>(Failure.Barred _) -> Word.BARRED;
+      case Outcome.Failed<?> _ -> Word.GOOD;
     };
   }
 
-  private static boolean isBarred(Outcome<?> outcome) {
-    return outcome instanceof Outcome.Failed<?>(Failure.Barred _);
-  }
-
   private void fill(Instant now) {
-    if (perSecond == Double.POSITIVE_INFINITY) {
+    double pace = breaker.pace(perSecond);
+    if (pace == Double.POSITIVE_INFINITY) {
       tokens = Double.POSITIVE_INFINITY;
       return;
     }
     if (filledAt == null || now.isBefore(filledAt)) filledAt = now; // the store's clock may go back
-    double gained = perSecond * Duration.between(filledAt, now).toNanos() / 1e9;
+    double gained = pace * Duration.between(filledAt, now).toNanos() / 1e9;
     tokens = Math.min(tokens + gained, burst());
     filledAt = now;
   }
 
   private double burst() {
-    return Math.max(1, perSecond * BURST.toMillis() / 1000.0);
+    return Math.max(1, breaker.pace(perSecond) * BURST.toMillis() / 1000.0);
   }
 }

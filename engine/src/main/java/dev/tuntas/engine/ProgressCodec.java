@@ -152,7 +152,10 @@ public final class ProgressCodec {
         };
     var tokens = new Tokens().add("kind", kind);
     tokens.add("code", failure.code()).add("detail", Text.cut(failure.detail(), DETAIL_MAX));
-    if (failure instanceof Unavailable away) tokens.add("retry_after", away.retryAfter());
+    if (failure instanceof Unavailable away) {
+      tokens.add("retry_after", away.retryAfter());
+      if (away.ours()) tokens.add("ours", "true");
+    }
     return tokens.toString();
   }
 
@@ -169,7 +172,8 @@ public final class ProgressCodec {
       case "barred" -> new Barred(code, detail);
       case "unavailable" -> {
         var wait = tokens.find("retry_after");
-        yield new Unavailable(code, detail, wait == null ? null : Duration.parse(wait));
+        boolean ours = tokens.find("ours") != null;
+        yield new Unavailable(code, detail, wait == null ? null : Duration.parse(wait), ours);
       }
       case "absent" -> new Absent(code, detail);
       case "expired" -> new Expired(code, detail);

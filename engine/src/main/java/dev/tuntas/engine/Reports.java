@@ -27,11 +27,11 @@ final class Reports {
 
   private Reports() {}
 
-  static <D> void apply(Turn<D> turn, Outcome<D> outcome) {
+  static <D> void apply(Turn<D> turn, Outcome<D> outcome, boolean partnerAway) {
     switch (turn.progress) {
       case Sent sent -> ofAction(turn, sent, outcome);
       case Asking asking -> ofQuestion(turn, asking, outcome);
-      case Undoing undoing -> ofUndo(turn, undoing, outcome);
+      case Undoing undoing -> ofUndo(turn, undoing, outcome, partnerAway);
       case Ready _, Held _, Done _, Undone _ -> turn.record("an answer came that nobody waits for");
     }
   }
@@ -98,7 +98,8 @@ final class Reports {
     }
   }
 
-  private static <D> void ofUndo(Turn<D> turn, Undoing undoing, Outcome<D> outcome) {
+  private static <D> void ofUndo(
+      Turn<D> turn, Undoing undoing, Outcome<D> outcome, boolean partnerAway) {
     int index = turn.saga.indexOf(undoing.step());
     turn.record("undo of " + undoing.step() + " " + word(outcome));
     switch (outcome) {
@@ -106,17 +107,20 @@ final class Reports {
         turn.data = data;
         turn.nextUndo(undoing.late() == null ? index - 1 : -1);
       }
-      case Failed<D>(Unavailable away) -> repeatUndo(turn, index, undoing, away);
-      case Failed<D>(Failure.Barred _), Unclear<D> _ -> repeatUndo(turn, index, undoing, null);
+      case Failed<D>(Unavailable away) -> repeatUndo(turn, index, undoing, away, partnerAway);
+      case Failed<D>(Failure.Barred _), Unclear<D> _ ->
+          repeatUndo(turn, index, undoing, null, partnerAway);
       case Failed<D>(var failure) -> deadLetter(turn, undoing, failure.detail());
     }
   }
 
+  /// While the partner fails everybody, no undo is given up: a person would have to do for each
+  /// saga what waiting does for all.
   private static <D> void repeatUndo(
-      Turn<D> turn, int index, Undoing undoing, @Nullable Unavailable away) {
+      Turn<D> turn, int index, Undoing undoing, @Nullable Unavailable away, boolean partnerAway) {
     var policy = turn.saga.steps().get(index).undoRetry();
     int attempt = undoing.attempt();
-    if (attempt >= policy.attemptsMax()) {
+    if (!partnerAway && attempt >= policy.attemptsMax()) {
       deadLetter(turn, undoing, "no success in " + attempt + " attempts");
       return;
     }
@@ -144,7 +148,8 @@ final class Reports {
     return switch (outcome) {
       case Succeeded<?> _ -> "succeeded";
       case Failed<?>(var failure) -> "failed: " + failure.code() + " (" + failure.detail() + ")";
-      case Unclear<?>(var why, boolean pending) -> (pending ? "pending: " : "unclear: ") + why;
+      case Unclear<?>(var why, var doubt) ->
+          (doubt == Outcome.Doubt.PENDING ? "pending: " : "unclear: ") + why;
     };
   }
 }

@@ -41,7 +41,7 @@ public final class Transition implements Decider {
     var turn = new Turn<>(saga, id, state, now);
     switch (event) {
       case Due<D> _ -> {} // deciding what is next is all there is to do
-      case Reported<D>(var outcome) -> Reports.apply(turn, outcome);
+      case Reported<D>(var outcome, boolean away) -> Reports.apply(turn, outcome, away);
       case Abandoned<D> _ -> abandoned(turn);
       case Told<D>(var signal) -> Signals.apply(turn, signal);
       case Ruled<D>(var ruling, long version) -> Rulings.apply(turn, ruling, version);

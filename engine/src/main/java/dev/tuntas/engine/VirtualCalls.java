@@ -154,7 +154,7 @@ final class VirtualCalls implements Calls {
     private final Consumer<Outcome<D>> report;
     final long begunAt = System.nanoTime();
     private final AtomicBoolean answered = new AtomicBoolean();
-    private Outcome<D> outcome = Outcome.unclear("it was not made");
+    private Outcome<D> outcome = Outcome.unclearHere("it was not made");
     private volatile @Nullable Thread thread;
 
     UnderWay(Call call, Action<D> action, D data, Consumer<Outcome<D>> report) {
@@ -178,13 +178,16 @@ final class VirtualCalls implements Calls {
         log.atInfo()
             .addKeyValue("saga_id", call.sagaId())
             .log("saga {} step {}: {}", call.sagaId(), call.step(), surprise.toString());
-        outcome = Outcome.unclear(surprise.toString());
+        outcome =
+            surprise instanceof StoreException
+                ? Outcome.unclearHere(surprise.toString())
+                : Outcome.unclear(surprise.toString());
       } catch (StackOverflowError | OutOfMemoryError | LinkageError | AssertionError error) {
         log.atError()
             .addKeyValue("saga_id", call.sagaId())
             .setCause(error)
             .log("saga {} step {}", call.sagaId(), call.step());
-        outcome = Outcome.unclear(error.toString());
+        outcome = Outcome.unclearHere(error.toString());
       }
     }
 

@@ -512,7 +512,7 @@ final class Worker {
   private <D> void callNow(Running<D> saga, Make make, long token) {
     if (isTooOld(saga, make)) {
       returnPermit(saga);
-      var notSent = Outcome.<D>unavailable("NOT_SENT", "it was decided too long ago");
+      var notSent = Outcome.<D>unavailableHere("NOT_SENT", "it was decided too long ago");
       hear(saga, new Input<>(new Reported<>(notSent), -1, token));
       return;
     }
@@ -536,7 +536,7 @@ final class Worker {
     return (data, call) ->
         means.pulse().mayCall()
             ? action.perform(data, call)
-            : Outcome.unavailable("NOT_SENT", "this process could not show that it lives");
+            : Outcome.unavailableHere("NOT_SENT", "this process could not show that it lives");
   }
 
   /// Between the decision and the call the store may have been away. What was true then, deadlines
@@ -555,10 +555,10 @@ final class Worker {
       Instant begun,
       Outcome<D> outcome) {
     var now = now();
-    if (permit != null) permit.ended(outcome, now);
+    boolean away = permit != null && permit.ended(outcome, begun, now, means.pulse().mayCall());
     var took = Pulse.span(begun, now);
     means.listener().called(saga.saga, make.direction(), make.call(), outcome, took);
-    hear(saga, new Input<>(new Reported<>(outcome), -1, token));
+    hear(saga, new Input<>(new Reported<>(outcome, away), -1, token));
   }
 
   private static <D> Action<D> action(SagaDefinition<D> saga, Make make) {

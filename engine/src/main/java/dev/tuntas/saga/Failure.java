@@ -19,8 +19,16 @@ public sealed interface Failure {
 
   /// The request never took effect. Repeating it is safe. From a probe it means that the question
   /// could not be asked, so that doubt remains.
-  record Unavailable(String code, String detail, @Nullable Duration retryAfter)
-      implements Failure {}
+  ///
+  /// @param ours whether our own side is to blame: our database did not answer, or the call was not
+  ///   made. It does not count against the partner
+  record Unavailable(String code, String detail, @Nullable Duration retryAfter, boolean ours)
+      implements Failure {
+
+    public Unavailable(String code, String detail, @Nullable Duration retryAfter) {
+      this(code, detail, retryAfter, false);
+    }
+  }
 
   /// A probe found no trace of the effect. Believed only once no call can still be under way.
   record Absent(String code, String detail) implements Failure {}

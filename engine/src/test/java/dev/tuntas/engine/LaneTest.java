@@ -8,8 +8,11 @@ import dev.tuntas.saga.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +43,7 @@ class LaneTest {
 
   private void call(Lane lane, Outcome<String> outcome) {
     assertThat(lane.tryAcquire(now)).isTrue();
-    lane.ended(outcome, now);
+    lane.ended(outcome, now, now, true);
   }
 
   @Nested
@@ -116,7 +119,7 @@ class LaneTest {
     assertThat(lane.tryAcquire(now)).isTrue();
     assertThat(lane.tryAcquire(now)).isTrue();
     assertThat(lane.tryAcquire(now)).isFalse();
-    lane.ended(FINE, now);
+    lane.ended(FINE, now, now, true);
     assertThat(lane.available(now)).isEqualTo(1);
     lane.giveBack();
     assertThat(lane.available(now)).isEqualTo(2);
@@ -125,11 +128,11 @@ class LaneTest {
   @Test
   void where_many_wait_only_those_who_act_overtake_them() {
     var lane = bank(100);
-    lane.crowded(true);
+    lane.crowded(true, now);
     assertThat(lane.tryAcquire(Rank.FIRST, now)).isFalse();
     assertThat(lane.tryAcquire(Rank.AGAIN, now)).isFalse();
     assertThat(lane.tryAcquire(Rank.ACT, now)).isTrue();
-    lane.crowded(false);
+    lane.crowded(false, now);
     assertThat(lane.tryAcquire(Rank.AGAIN, now)).isTrue();
   }
 
@@ -139,40 +142,60 @@ class LaneTest {
     private final Lane lane =
         lane(
             Lane.Settings.of("bank")
-                .breaker(new Breaker.Settings(0.5, 4, 10, Duration.ofMinutes(2))));
+                .breaker(
+                    new Breaker.Settings(
+                        0.5,
+                        4,
+                        10,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(4),
+                        Duration.ofMinutes(2))));
 
     private void calls(int times, Outcome<String> outcome) {
       for (int i = 0; i < times; i++) call(lane, outcome);
     }
 
     @Test
-    void trouble_opens_it_and_a_good_trial_closes_it() {
-      assertThat(lane.breaker(now)).isEqualTo(Breaker.State.CLOSED);
+    void trouble_opens_it_and_after_a_good_trial_calls_go_at_a_small_pace() {
+      assertThat(lane.breaker()).isEqualTo(Breaker.State.CLOSED);
       calls(4, TROUBLE);
-      assertThat(lane.breaker(now)).isEqualTo(Breaker.State.OPEN);
+      assertThat(lane.breaker()).isEqualTo(Breaker.State.OPEN);
       assertThat(lane.available(now)).isZero();
       assertThat(lane.tryAcquire(now)).isFalse();
-      now = now.plusSeconds(120);
-      assertThat(lane.breaker(now)).isEqualTo(Breaker.State.TRIAL);
+      now = now.plusSeconds(1);
       assertThat(lane.available(now)).isEqualTo(1);
       call(lane, FINE);
+      assertThat(lane.breaker()).isEqualTo(Breaker.State.TRIAL);
+      assertThat(permitsWithin(lane, Duration.ofSeconds(1))).isBetween(5, 6);
+      assertThat(heard).containsExactly("bank OPEN", "bank TRIAL");
+    }
+
+    @Test
+    void it_closes_when_those_who_waited_are_gone() {
+      calls(4, TROUBLE);
+      now = now.plusSeconds(1);
+      call(lane, FINE);
+      now = now.plusSeconds(4);
+      lane.crowded(true, now);
+      assertThat(lane.breaker()).isEqualTo(Breaker.State.TRIAL);
+      lane.crowded(false, now);
       assertThat(lane.available(now)).isEqualTo(1_000_000);
-      assertThat(heard).containsExactly("bank OPEN", "bank CLOSED");
+      assertThat(heard).containsExactly("bank OPEN", "bank TRIAL", "bank CLOSED");
     }
 
     @Test
     void a_bad_trial_keeps_it_open() {
       calls(4, TROUBLE);
-      now = now.plusSeconds(120);
+      now = now.plusSeconds(1);
       call(lane, TROUBLE);
       assertThat(lane.available(now)).isZero();
-      assertThat(heard).containsExactly("bank OPEN", "bank OPEN");
+      assertThat(heard).containsExactly("bank OPEN");
     }
 
     @Test
     void a_trial_that_was_not_made_may_be_made_by_another() {
       calls(4, TROUBLE);
-      now = now.plusSeconds(120);
+      now = now.plusSeconds(1);
       assertThat(lane.tryAcquire(now)).isTrue();
       assertThat(lane.tryAcquire(now)).isFalse();
       lane.giveBack();
@@ -180,15 +203,25 @@ class LaneTest {
     }
 
     @Test
+    void it_tells_who_calls_that_the_partner_is_left_alone() {
+      calls(3, TROUBLE);
+      assertThat(lane.tryAcquire(now)).isTrue();
+      assertThat(lane.ended(TROUBLE, now, now, true)).isTrue();
+      now = now.plusSeconds(1);
+      assertThat(lane.tryAcquire(now)).isTrue();
+      assertThat(lane.ended(FINE, now, now, true)).isFalse();
+    }
+
+    @Test
     void a_partner_that_bars_us_is_left_alone_at_once() {
       call(lane, Outcome.barred("partner_unauthorized", ""));
-      assertThat(lane.breaker(now)).isEqualTo(Breaker.State.OPEN);
+      assertThat(lane.breaker()).isEqualTo(Breaker.State.OPEN);
       now = now.plusSeconds(120);
       call(lane, Outcome.barred("partner_unauthorized", ""));
       assertThat(lane.available(now)).isZero();
       now = now.plusSeconds(120);
       call(lane, FINE);
-      assertThat(heard).containsExactly("bank OPEN", "bank OPEN", "bank CLOSED");
+      assertThat(heard).containsExactly("bank OPEN", "bank TRIAL");
     }
 
     @Test
@@ -204,6 +237,143 @@ class LaneTest {
       calls(100, Outcome.absent("nothing"));
       assertThat(lane.available(now)).isEqualTo(1_000_000);
       assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void our_own_trouble_is_not_the_partners() {
+      calls(100, Outcome.unavailableHere("STORE", "our database does not answer"));
+      calls(100, Outcome.unclearHere("our database may have done it"));
+      for (int i = 0; i < 100; i++) {
+        assertThat(lane.tryAcquire(now)).isTrue();
+        lane.ended(TROUBLE, now, now, false); // this process could not show that it lives
+      }
+      assertThat(lane.available(now)).isEqualTo(1_000_000);
+      assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void our_own_trouble_decides_no_trial_either() {
+      calls(4, TROUBLE);
+      now = now.plusSeconds(1);
+      call(lane, Outcome.unclearHere("our database may have done it"));
+      assertThat(lane.breaker()).isEqualTo(Breaker.State.OPEN);
+      assertThat(lane.tryAcquire(now)).as("somebody else tries").isTrue();
+    }
+  }
+
+  /// Thousands wait for a partner that was away and is back. It answers after 50 ms.
+  @Nested
+  class ABacklog {
+
+    private static final int LATENCY = 50;
+    private static final int SECOND = 1_000;
+
+    private final List<Long> calls = new ArrayList<>();
+    private final PriorityQueue<UnderWay> underWay =
+        new PriorityQueue<>(Comparator.comparing(UnderWay::endsAt));
+
+    private record UnderWay(Lane lane, Instant begun, Instant endsAt) {}
+
+    private static boolean always(Instant now) {
+      return true;
+    }
+
+    /// Claims every tenth of a second, as the engine does. Returns how many are left.
+    private int drain(int waiting, Duration time, Predicate<Instant> up, Lane... nodes) {
+      calls.clear();
+      int left = waiting;
+      var begin = now;
+      for (var end = now.plus(time); now.isBefore(end); now = now.plusMillis(1)) {
+        while (!underWay.isEmpty() && !underWay.peek().endsAt.isAfter(now)) {
+          var call = underWay.remove();
+          boolean fine = up.test(call.begun);
+          call.lane.ended(fine ? FINE : TROUBLE, call.begun, now, true);
+          if (!fine) left += 1;
+        }
+        if (now.toEpochMilli() % 100 != 0) continue;
+        for (var lane : nodes) {
+          boolean wanted = left > 0;
+          while (left > 0 && lane.tryAcquire(now)) {
+            left -= 1;
+            calls.add(Duration.between(begin, now).toMillis());
+            underWay.add(new UnderWay(lane, now, now.plusMillis(LATENCY)));
+          }
+          lane.crowded(wanted && left > 0, now);
+        }
+      }
+      return left;
+    }
+
+    private int mostInASecond() {
+      int most = 0;
+      int from = 0;
+      for (int to = 0; to < calls.size(); to++) {
+        while (calls.get(from) <= calls.get(to) - SECOND) from += 1;
+        most = Math.max(most, to - from + 1);
+      }
+      return most;
+    }
+
+    private void drainsEvenly(int sagas, int limit) {
+      assertThat(calls.getFirst()).as("noticed after").isLessThan(5_000);
+      assertThat(mostInASecond()).as("in any second").isLessThanOrEqualTo(limit);
+      double seconds = (calls.getLast() - calls.getFirst()) / 1_000.0;
+      assertThat(mostInASecond())
+          .as("in any second")
+          .isLessThanOrEqualTo((int) (2.1 * sagas / seconds));
+    }
+
+    @Test
+    void with_a_limit() {
+      var lane = bank(200);
+      assertThat(drain(5_000, Duration.ofMinutes(35), _ -> false, lane)).isBetween(4_998, 5_000);
+      assertThat(drain(5_000, Duration.ofSeconds(60), ABacklog::always, lane)).isZero();
+      drainsEvenly(5_000, 200);
+      assertThat(lane.breaker()).isEqualTo(Breaker.State.CLOSED);
+    }
+
+    @Test
+    void without_a_limit() {
+      var lane = lane(Lane.Settings.of("bank"));
+      drain(5_000, Duration.ofMinutes(5), _ -> false, lane);
+      assertThat(drain(5_000, Duration.ofSeconds(30), ABacklog::always, lane)).isZero();
+      drainsEvenly(5_000, 1_100);
+      assertThat(lane.breaker()).isEqualTo(Breaker.State.CLOSED);
+    }
+
+    @Test
+    void of_two_nodes() {
+      var here = bank(200);
+      var there = bank(200);
+      here.share(2);
+      there.share(2);
+      drain(5_000, Duration.ofMinutes(5), _ -> false, here, there);
+      assertThat(drain(5_000, Duration.ofSeconds(60), ABacklog::always, here, there)).isZero();
+      drainsEvenly(5_000, 200);
+    }
+
+    @Test
+    void of_a_partner_that_is_there_for_ten_seconds_and_away_for_ten() {
+      var lane = bank(200);
+      drain(50_000, Duration.ofMinutes(1), _ -> false, lane);
+      drain(
+          50_000,
+          Duration.ofMinutes(2),
+          at -> Duration.between(Story.START, at).toSeconds() / 10 % 2 == 1,
+          lane);
+      assertThat(mostInASecond()).isLessThanOrEqualTo(200);
+      var bySecond = new int[120];
+      for (long at : calls) bySecond[(int) (at / SECOND)] += 1;
+      for (int ten = 0; ten < 120; ten += 20) {
+        int away = 0;
+        int there = 0;
+        for (int i = 2; i < 10; i++) {
+          away += bySecond[ten + i];
+          there += bySecond[ten + 10 + i];
+        }
+        assertThat(away).as("trials while it is away").isLessThan(10);
+        assertThat(there).as("calls while it is there").isGreaterThan(100);
+      }
     }
   }
 

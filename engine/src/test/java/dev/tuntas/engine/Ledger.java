@@ -98,7 +98,7 @@ final class Ledger {
   void decided(Decision<String> before, Event<String> event, Decision<String> after, Instant now) {
     var was = before.state().progress();
     switch (event) {
-      case Reported<String>(var outcome) -> answered(was, outcome);
+      case Reported<String>(var outcome, _) -> answered(was, outcome);
       case Told<String>(var signal) -> told(was, signal, after.verdict());
       case Ruled<String>(var ruling, _) -> ruled(was, ruling, after.verdict(), now);
       case Event.Due<String> _, Event.Abandoned<String> _, Event.Seized<String> _ -> {}

@@ -31,6 +31,7 @@ class ProgressCodecTest {
           new Failure.Declined(AWKWARD, AWKWARD),
           new Failure.Unavailable("AWAY", "gone", null),
           new Failure.Unavailable("AWAY", "gone", Duration.ofMillis(1_500)),
+          new Failure.Unavailable("AWAY", "gone", null, true),
           new Failure.Absent("NOT_FOUND", "x"),
           new Failure.Expired("DEADLINE", "x"),
           new Failure.Cancelled("CANCELLED", "ana: " + AWKWARD),

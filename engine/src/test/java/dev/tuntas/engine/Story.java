@@ -118,7 +118,11 @@ final class Story {
   }
 
   Story reports(Outcome<String> outcome) {
-    return hear(new Event.Reported<>(outcome));
+    return reports(outcome, false);
+  }
+
+  Story reports(Outcome<String> outcome, boolean partnerAway) {
+    return hear(new Event.Reported<>(outcome, partnerAway));
   }
 
   /// Makes the call it wants to make, which is answered at once.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tuntas.saga.Action;
 import dev.tuntas.saga.Call;
 import dev.tuntas.saga.Outcome;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -101,6 +102,26 @@ class VirtualCallsTest {
     assertThat(threads).hasSize(3).doesNotContain(Thread.currentThread(), get(other));
     assertThat(threads.stream().distinct()).singleElement().matches(Thread::isVirtual);
     assertThat(threads.peek().getName()).isEqualTo("o1");
+  }
+
+  @Test
+  void what_our_own_store_throws_and_an_error_of_the_program_are_nobody_elses_doubt()
+      throws Exception {
+    var lost = new StoreException(StoreException.Kind.UNKNOWN, "note a charge", null);
+    assertThat(doubtAfter(lost)).isEqualTo(Outcome.Doubt.OURS);
+    assertThat(doubtAfter(new StackOverflowError())).isEqualTo(Outcome.Doubt.OURS);
+    assertThat(doubtAfter(new IOException("reset"))).isEqualTo(Outcome.Doubt.NO_ANSWER);
+  }
+
+  private Outcome.Doubt doubtAfter(Throwable surprise) throws Exception {
+    var outcome = new CompletableFuture<Outcome<String>>();
+    Action<String> throwing =
+        (_, _) -> {
+          if (surprise instanceof Exception exception) throw exception;
+          throw (Error) surprise;
+        };
+    make("o1", throwing, outcome::complete);
+    return ((Outcome.Unclear<String>) get(outcome)).doubt();
   }
 
   @Test

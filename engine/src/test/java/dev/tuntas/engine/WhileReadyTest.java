@@ -21,6 +21,7 @@ import dev.tuntas.engine.Ruling.Kind;
 import dev.tuntas.saga.Call;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
+import dev.tuntas.saga.RetryPolicy;
 import java.time.Instant;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -127,7 +128,8 @@ class WhileReadyTest {
 
     @Test
     void it_wakes_for_the_deadline_when_the_retry_comes_later() {
-      var story = Story.of(undoable("pay").deadline(ofSeconds(1))).unavailable();
+      var late = RetryPolicy.patient().jitter(0);
+      var story = Story.of(undoable("pay").retry(late).deadline(ofSeconds(1))).unavailable();
       assertThat(story.sleeps()).isEqualTo(ofSeconds(1));
       assertThat(story.sleep().progress()).isEqualTo(new Undone());
     }

@@ -114,6 +114,17 @@ class WhileUndoingTest {
     }
 
     @Test
+    void while_its_partner_fails_everybody_is_not_given_up() {
+      var story = undoing();
+      for (int i = 0; i < 50; i++) {
+        story.reports(Outcome.unavailable("AWAY", ""), true).sleep();
+        story.reports(Outcome.unclear("no answer"), true).sleep();
+      }
+      assertThat(story.make().call().attempt()).isEqualTo(101);
+      assertThat(story.unclear().rests(Status.HELD)).as("it failed this one").isTrue();
+    }
+
+    @Test
     void waits_as_long_as_the_other_side_asks() {
       var story = undoing().answer(new Failed<>(new Unavailable("BUSY", "", ofMinutes(2))));
       assertThat(story.sleeps()).isEqualTo(ofMinutes(2));

@@ -20,13 +20,16 @@ class RetryPolicyTest {
 
   private static RetryPolicy drawn(SplittableRandom random) {
     var initial = random.nextLong(0, 10_000);
-    return new RetryPolicy(
-        random.nextInt(1, 20),
-        ofMillis(initial),
-        1 + random.nextDouble() * 3,
-        ofMillis(initial + random.nextLong(0, 100_000)),
-        random.nextDouble(),
-        ofSeconds(random.nextLong(0, 100_000)));
+    var policy =
+        new RetryPolicy(
+            random.nextInt(1, 20),
+            ofMillis(initial),
+            1 + random.nextDouble() * 3,
+            ofMillis(initial + random.nextLong(0, 100_000)),
+            0,
+            1,
+            ofSeconds(random.nextLong(0, 100_000)));
+    return random.nextBoolean() ? policy : policy.jitter(random.nextDouble());
   }
 
   /// What the wait would be without jitter: the formula of the documents, written another way.
@@ -47,7 +50,7 @@ class RetryPolicyTest {
       double wait = policy.after(n, random.nextLong()).toMillis();
       assertThat(wait)
           .as("%s after %d", policy, n)
-          .isBetween(base * (1 - policy.jitter()) - 1, base * (1 + policy.jitter()) + 1);
+          .isBetween(base * policy.least() - 1, base * policy.most() + 1);
     }
   }
 
@@ -70,13 +73,24 @@ class RetryPolicyTest {
 
   @Test
   void the_growth_takes_the_unjittered_value() {
-    var policy = RetryPolicy.patient(); // jitter 0.3
+    var policy = RetryPolicy.patient().jitter(0.3);
     for (long salt = 0; salt < ROUNDS; salt++) {
       for (int n = 1; n <= 5; n++) {
         double share = policy.after(n, salt).toMillis() / (2_000.0 * (1 << (n - 1)));
         assertThat(share).isBetween(0.699, 1.301); // a jittered base would leave these bounds
       }
     }
+  }
+
+  @Test
+  void those_who_failed_together_come_back_spread_over_the_whole_interval() {
+    var policy = RetryPolicy.patient();
+    var tenths = new int[10];
+    for (int saga = 0; saga < ROUNDS; saga++) {
+      tenths[(int) Math.min(9, policy.after(3, saga * 131L).toMillis() / 800)]++; // of 8 s
+    }
+    for (int count : tenths) assertThat(count).isCloseTo(ROUNDS / 10, within(150));
+    assertThat(policy.jitter(0.3).fullJitter()).isEqualTo(policy);
   }
 
   @Test

@@ -79,8 +79,8 @@ public final class CartShelf implements Carts {
       return tables.write("clear a cart", session -> cleared(session, cartId, key));
     } catch (StoreException e) {
       if (e.kind() == Kind.BAD_DATA) throw e;
-      if (e.kind() == Kind.UNKNOWN) return Outcome.unclear(String.valueOf(e.getMessage()));
-      return Outcome.unavailable("cart_unavailable", "The carts cannot be reached.");
+      if (e.kind() == Kind.UNKNOWN) return Outcome.unclearHere(String.valueOf(e.getMessage()));
+      return Outcome.unavailableHere("cart_unavailable", "The carts cannot be reached.");
     }
   }
 

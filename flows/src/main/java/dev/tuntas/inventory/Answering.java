@@ -16,9 +16,10 @@ final class Answering {
       return Outcome.declined(refusal.code(), refusal.detail());
     } catch (StoreException e) {
       return switch (e.kind()) {
-        case UNKNOWN -> Outcome.unclear("The stock's database may have done it: " + e.getMessage());
+        case UNKNOWN ->
+            Outcome.unclearHere("The stock's database may have done it: " + e.getMessage());
         case NOT_DONE, BLOCKED ->
-            Outcome.unavailable("stock_unavailable", "The stock's database did not answer.");
+            Outcome.unavailableHere("stock_unavailable", "The stock's database did not answer.");
         case BAD_DATA, UNUSABLE -> throw e;
       };
     }

@@ -29,7 +29,7 @@ public interface Catalogue {
     return switch (known) {
       case Succeeded(var prices) -> quote(goods, prices);
       case Failed(var failure) -> new Failed<>(failure);
-      case Unclear(var why, var pending) -> new Unclear<>(why, pending);
+      case Unclear(var why, var doubt) -> new Unclear<>(why, doubt);
     };
   }
 

@@ -78,7 +78,7 @@ public final class MessageInventory implements Inventory {
       return failed(e);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return Outcome.unclear("The wait for the inventory's answer was interrupted.");
+      return Outcome.unclearHere("The wait for the inventory's answer was interrupted.");
     }
   }
 
@@ -171,9 +171,9 @@ public final class MessageInventory implements Inventory {
 
   private static <T> Outcome<T> failed(StoreException e) {
     return switch (e.kind()) {
-      case UNKNOWN -> Outcome.unclear("The message may be in the book: " + e.getMessage());
+      case UNKNOWN -> Outcome.unclearHere("The message may be in the book: " + e.getMessage());
       case NOT_DONE, BLOCKED ->
-          Outcome.unavailable("book_unavailable", "The book of messages did not answer.");
+          Outcome.unavailableHere("book_unavailable", "The book of messages did not answer.");
       case BAD_DATA, UNUSABLE -> throw e;
     };
   }

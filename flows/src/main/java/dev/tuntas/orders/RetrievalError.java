@@ -30,8 +30,8 @@ enum RetrievalError {
   static Optional<RetrievalError> of(Outcome<?> outcome) {
     return switch (outcome) {
       case Outcome.Succeeded<?> _ -> Optional.empty();
-      case Outcome.Unclear<?>(_, boolean pending) ->
-          pending ? Optional.empty() : Optional.of(UNCLEAR);
+      case Outcome.Unclear<?>(_, var doubt) ->
+          doubt == Outcome.Doubt.PENDING ? Optional.empty() : Optional.of(UNCLEAR);
       case Outcome.Failed<?>(var failure) -> Optional.of(of(failure));
     };
   }

@@ -326,8 +326,8 @@ public final class RideSaga {
     return switch (partner.dispatch(bookingOf(order.ride()), attempt, key)) {
       case Outcome.Succeeded<Dispatch.Booking> _ -> Outcome.pending("looking for a driver");
       case Outcome.Failed<Dispatch.Booking>(var failure) -> new Outcome.Failed<>(failure);
-      case Outcome.Unclear<Dispatch.Booking>(var why, var pending) ->
-          new Outcome.Unclear<>(why, pending);
+      case Outcome.Unclear<Dispatch.Booking>(var why, var doubt) ->
+          new Outcome.Unclear<>(why, doubt);
     };
   }
 
@@ -383,8 +383,7 @@ public final class RideSaga {
     return switch (answer) {
       case Outcome.Succeeded<Dispatch.Job>(var job) -> meaning.apply(job);
       case Outcome.Failed<Dispatch.Job>(var failure) -> new Outcome.Failed<>(failure);
-      case Outcome.Unclear<Dispatch.Job>(var why, var pending) ->
-          new Outcome.Unclear<>(why, pending);
+      case Outcome.Unclear<Dispatch.Job>(var why, var doubt) -> new Outcome.Unclear<>(why, doubt);
     };
   }
 

@@ -171,7 +171,7 @@ public record Standing(
               : new Reason(cancelled.code(), "The order was given up.");
       case Failure.Declined(var code, var detail) -> new Reason(code, detail);
       case Failure.Barred(var code, var detail) -> new Reason(code, detail);
-      case Failure.Unavailable(var code, var detail, _) -> new Reason(code, detail);
+      case Failure.Unavailable(var code, var detail, _, _) -> new Reason(code, detail);
       case Failure.Absent(var code, var detail) -> new Reason(code, detail);
       case Failure.Expired(var code, var detail) -> new Reason(code, detail);
       case Failure.Broken(var code, var detail) -> new Reason(code, detail);

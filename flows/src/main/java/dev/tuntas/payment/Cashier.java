@@ -69,7 +69,7 @@ public final class Cashier implements Payments {
     } catch (StoreException e) {
       if (e.kind() == Kind.BAD_DATA) throw e;
       trouble.failed(e);
-      return Outcome.unavailable(
+      return Outcome.unavailableHere(
           "payment_unavailable", "The payment records cannot be reached. Nothing was done.");
     }
   }
@@ -93,7 +93,7 @@ public final class Cashier implements Payments {
     try {
       return tables.write("record the bank's answer", s -> settle(s, entry, answer));
     } catch (StoreException e) {
-      return Outcome.unclear("the bank's answer could not be recorded: " + e.getMessage());
+      return Outcome.unclearHere("the bank's answer could not be recorded: " + e.getMessage());
     }
   }
 

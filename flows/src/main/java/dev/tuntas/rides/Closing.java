@@ -45,7 +45,7 @@ public record Closing(
           bySystem(trip, payment, new Why(code, "The ride was given up."));
       case Failure.Declined(var code, var detail) -> bySystem(trip, payment, new Why(code, detail));
       case Failure.Barred(var code, var detail) -> bySystem(trip, payment, new Why(code, detail));
-      case Failure.Unavailable(var code, var detail, _) ->
+      case Failure.Unavailable(var code, var detail, _, _) ->
           bySystem(trip, payment, new Why(code, detail));
       case Failure.Absent(var code, var detail) -> bySystem(trip, payment, new Why(code, detail));
       case Failure.Broken(var code, var detail) -> bySystem(trip, payment, new Why(code, detail));

@@ -10,7 +10,6 @@ import dev.tuntas.inventory.Goods.Lines;
 import dev.tuntas.inventory.Inventory.Movement;
 import dev.tuntas.inventory.Inventory.Request;
 import dev.tuntas.money.Money;
-import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.store.Tables;
 import java.time.Instant;
@@ -80,9 +79,7 @@ class StockTroubleTest {
 
     assertThat(outcome)
         .isEqualTo(
-            new Outcome.Failed<>(
-                new Failure.Unavailable(
-                    "stock_unavailable", "The stock's database did not answer.", null)));
+            Outcome.unavailableHere("stock_unavailable", "The stock's database did not answer."));
   }
 
   @ParameterizedTest
@@ -101,6 +98,6 @@ class StockTroubleTest {
 
     assertThat(troubled.quote(ORDER.goods()))
         .isEqualTo(
-            Outcome.unavailable("stock_unavailable", "The stock's database did not answer."));
+            Outcome.unavailableHere("stock_unavailable", "The stock's database did not answer."));
   }
 }

@@ -292,6 +292,11 @@ class CashierTest {
     var answer = cashier.charge(new Payments.Charge("o-1", "pm_ok", PRICE), "k");
 
     assertThat(code(answer)).isEqualTo("failed payment_unavailable");
+    assertThat(answer)
+        .as("whose fault it is")
+        .isEqualTo(
+            Outcome.unavailableHere(
+                "payment_unavailable", "The payment records cannot be reached. Nothing was done."));
     assertThat(bank.calls).isEmpty();
   }
 
@@ -302,7 +307,9 @@ class CashierTest {
     bank.beforeNext(() -> troubled.failNext(Kind.NOT_DONE));
 
     var charge = new Payments.Charge("o-1", "pm_ok", PRICE);
-    assertThat(code(cashier.charge(charge, "k"))).isEqualTo("unclear");
+    assertThat(cashier.charge(charge, "k"))
+        .isInstanceOfSatisfying(
+            Outcome.Unclear.class, it -> assertThat(it.doubt()).isEqualTo(Outcome.Doubt.OURS));
     assertThat(code(cashier.charge(charge, "k"))).isEqualTo("charged 100");
     till.keeps("o-1", 100);
   }

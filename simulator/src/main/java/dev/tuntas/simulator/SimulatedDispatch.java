@@ -174,7 +174,7 @@ public final class SimulatedDispatch implements Dispatch {
     return switch (status(bookingId)) {
       case Outcome.Succeeded<JobStatus>(var told) -> told.job();
       case Outcome.Failed<JobStatus>(var failure) -> new Outcome.Failed<>(failure);
-      case Outcome.Unclear<JobStatus>(var why, var pending) -> new Outcome.Unclear<>(why, pending);
+      case Outcome.Unclear<JobStatus>(var why, var doubt) -> new Outcome.Unclear<>(why, doubt);
     };
   }
 

@@ -136,7 +136,8 @@ class SimulatedBankTest {
   void a_method_that_leaves_doubt_does_not_count_against_the_bank(String method) {
     assertThat(bank.charge(new Charge("o-1", method, PRICE), "k"))
         .isInstanceOfSatisfying(
-            Outcome.Unclear.class, unclear -> assertThat(unclear.pending()).isTrue());
+            Outcome.Unclear.class,
+            unclear -> assertThat(unclear.doubt()).isEqualTo(Outcome.Doubt.PENDING));
   }
 
   @ParameterizedTest

@@ -64,7 +64,7 @@ class SimulatedDispatchTest {
       case Outcome.Succeeded(Booking(var id)) -> id;
       case Outcome.Succeeded(var other) -> String.valueOf(other);
       case Outcome.Failed(var failure) -> failure.code();
-      case Outcome.Unclear(_, var pending) -> pending ? "pending" : "unclear";
+      case Outcome.Unclear(_, var doubt) -> doubt == Outcome.Doubt.PENDING ? "pending" : "unclear";
     };
   }
 

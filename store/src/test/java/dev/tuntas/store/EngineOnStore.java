@@ -420,7 +420,7 @@ abstract class EngineOnStore {
     var lane =
         Lane.Settings.of("partner")
             .concurrency(3)
-            .breaker(new Breaker.Settings(0.5, 5, 10, ofMillis(300)));
+            .breaker(new Breaker.Settings(0.5, 5, 10, ofMillis(300), ofMillis(300), ofSeconds(2)));
     try (var engine = engine(saga).lane(lane).open()) {
       for (int i = 0; i < 40; i++) engine.start(saga, "o" + i, new Order("o" + i, ""));
       // Far longer than twelve attempts of every saga would take, were they spent.

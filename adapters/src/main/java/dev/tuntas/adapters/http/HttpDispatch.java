@@ -62,7 +62,7 @@ public final class HttpDispatch implements Dispatch {
     return switch (told) {
       case Succeeded<JobStatus>(var status) -> job(status);
       case Failed<JobStatus>(var failure) -> new Failed<>(failure);
-      case Unclear<JobStatus>(var why, var pending) -> new Unclear<>(why, pending);
+      case Unclear<JobStatus>(var why, var doubt) -> new Unclear<>(why, doubt);
     };
   }
 

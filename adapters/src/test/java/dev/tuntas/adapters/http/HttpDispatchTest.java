@@ -109,7 +109,8 @@ class HttpDispatchTest {
     server.answer(200, "", body);
 
     assertThat(bbd.job("bk"))
-        .isInstanceOfSatisfying(Unclear.class, unclear -> assertThat(unclear.pending()).isTrue());
+        .isInstanceOfSatisfying(
+            Unclear.class, unclear -> assertThat(unclear.doubt()).isEqualTo(Outcome.Doubt.PENDING));
   }
 
   @Test
@@ -134,7 +135,9 @@ class HttpDispatchTest {
     server.answer(200, "", body);
 
     assertThat(bbd.job("bk"))
-        .isInstanceOfSatisfying(Unclear.class, unclear -> assertThat(unclear.pending()).isFalse());
+        .isInstanceOfSatisfying(
+            Unclear.class,
+            unclear -> assertThat(unclear.doubt()).isEqualTo(Outcome.Doubt.NO_ANSWER));
   }
 
   @Test

@@ -133,7 +133,8 @@ class ServiceTroubleTest {
     server.answer(202, "", CHARGED);
 
     assertThat(charge())
-        .isInstanceOfSatisfying(Unclear.class, unclear -> assertThat(unclear.pending()).isTrue());
+        .isInstanceOfSatisfying(
+            Unclear.class, unclear -> assertThat(unclear.doubt()).isEqualTo(Outcome.Doubt.PENDING));
   }
 
   @ParameterizedTest

@@ -8,6 +8,8 @@ import dev.tuntas.engine.Progress.Undoing;
 import dev.tuntas.engine.State;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.SagaDefinition;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +20,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 public final class OrderLog implements EngineListener {
 
   private static final Logger log = LoggerFactory.getLogger(OrderLog.class);
+
+  /// Lanes that have not closed since they opened: that is told once, however often trials fail.
+  private final Set<String> open = ConcurrentHashMap.newKeySet();
 
   @Override
   public <D> void changed(SagaDefinition<D> saga, String id, State<D> before, State<D> after) {
@@ -73,9 +78,14 @@ public final class OrderLog implements EngineListener {
   @Override
   public void breaker(String lane, Breaker.State state) {
     switch (state) {
-      case OPEN -> log.atError().addKeyValue("lane", lane).log("Circuit breaker opened");
+      case OPEN -> {
+        if (open.add(lane)) log.atError().addKeyValue("lane", lane).log("Circuit breaker opened");
+      }
       case TRIAL -> {}
-      case CLOSED -> log.atInfo().addKeyValue("lane", lane).log("Circuit breaker closed");
+      case CLOSED -> {
+        open.remove(lane);
+        log.atInfo().addKeyValue("lane", lane).log("Circuit breaker closed");
+      }
     }
   }
 }

@@ -52,8 +52,8 @@ public final class RideLog implements EngineListener {
   private static @Nullable String error(Outcome<?> outcome) {
     return switch (outcome) {
       case Outcome.Succeeded<?> _ -> null;
-      case Outcome.Unclear<?>(_, boolean pending) ->
-          pending ? "job ID not yet assigned" : "no clear answer";
+      case Outcome.Unclear<?>(_, var doubt) ->
+          doubt == Outcome.Doubt.PENDING ? "job ID not yet assigned" : "no clear answer";
       case Outcome.Failed<?>(var failure) -> failure.code();
     };
   }

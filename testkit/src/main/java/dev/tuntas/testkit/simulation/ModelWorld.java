@@ -66,7 +66,7 @@ final class ModelWorld<D> implements World<D> {
       if (effect.happened && effect.answer != null) return effect.answer;
       var answer = own.perform(data, call);
       if (answer instanceof Succeeded
-          || answer instanceof Unclear<D>(_, boolean pending) && pending) {
+          || answer instanceof Unclear<D>(_, var doubt) && doubt == Outcome.Doubt.PENDING) {
         effect.happened = true;
         effect.answer = answer;
         callBack(step, call.sagaId());

@@ -31,6 +31,7 @@ final class ShelfWorld implements World<Integer> {
   private final boolean deadly;
   private final Set<String> taken = new HashSet<>();
   private final Set<String> undone = new HashSet<>();
+  private final Set<String> refused = new HashSet<>();
   private int copy = STOCK;
   private int requests;
 
@@ -55,7 +56,11 @@ final class ShelfWorld implements World<Integer> {
   private Outcome<Integer> take(Integer n, Call call) {
     if (taken.contains(call.key())) return Outcome.done(n);
     if (undone.contains(call.sagaId())) return Outcome.declined("UNDONE", "it was put back");
-    if (left() <= 0) return Outcome.declined("EMPTY", "nothing left");
+    // Who was told that there is nothing gets nothing, also if the same request comes once more.
+    if (refused.contains(call.key()) || left() <= 0) {
+      refused.add(call.key());
+      return Outcome.declined("EMPTY", "nothing left");
+    }
     taken.add(call.key());
     return Outcome.done(n);
   }

@@ -55,8 +55,8 @@ enum WrongDecision implements Bugs, Decider {
     public <D> Decision<D> next(
         SagaDefinition<D> saga, String id, State<D> state, Event<D> event, Instant now) {
       boolean timeout =
-          event instanceof Reported<D>(Unclear<D>(_, boolean pending))
-              && !pending
+          event instanceof Reported<D>(Unclear<D>(_, var doubt), _)
+              && doubt == Outcome.Doubt.NO_ANSWER
               && state.progress() instanceof Sent;
       return right.next(saga, id, state, timeout ? failed("TIMEOUT") : event, now);
     }
@@ -154,7 +154,7 @@ enum WrongDecision implements Bugs, Decider {
     @Override
     public <D> Decision<D> next(
         SagaDefinition<D> saga, String id, State<D> state, Event<D> event, Instant now) {
-      boolean absent = event instanceof Reported<D>(Failed<D>(Absent _));
+      boolean absent = event instanceof Reported<D>(Failed<D>(Absent _), _);
       return right.next(saga, id, absent ? quiet(state, now) : state, event, now);
     }
   },
@@ -235,7 +235,7 @@ enum WrongDecision implements Bugs, Decider {
     @Override
     public <D> Decision<D> next(
         SagaDefinition<D> saga, String id, State<D> state, Event<D> event, Instant now) {
-      if (event instanceof Reported<D>(Failed<D> _)
+      if (event instanceof Reported<D>(Failed<D> _, _)
           && state.progress() instanceof Sent sent
           && saga.steps().get(saga.indexOf(sent.step())).isOptional()) {
         var first = saga.steps().stream().filter(s -> s.undo() != null).findFirst().orElseThrow();

@@ -1,5 +1,6 @@
 package dev.tuntas.store;
 
+import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.store.Database.Stage;
 import java.sql.SQLException;
@@ -19,6 +20,15 @@ final class PostgresFailures {
       case "40003", "57P01", "57P02", "57P04" -> lost; // unknown, shutdown, crash, dropped
       default -> kindOfClass(state.substring(0, 2), lost);
     };
+  }
+
+  static StoreException failed(String attempted, Stage stage, SQLException cause) {
+    return new StoreException(kindOf(cause, stage), attempted + ": " + cause.getMessage(), cause);
+  }
+
+  /// Whether the server may not be written to, as one that is a standby since a failover.
+  static boolean isReadOnly(SQLException failure) {
+    return "25006".equals(failure.getSQLState());
   }
 
   /// Whether it was undone only because of others that ran at the same time.

@@ -1,9 +1,5 @@
 package dev.tuntas.store;
 
-import static dev.tuntas.store.PostgresDatabase.connect;
-import static dev.tuntas.store.PostgresDatabase.failed;
-
-import com.zaxxer.hikari.HikariDataSource;
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.store.Database.Stage;
@@ -20,7 +16,7 @@ final class PostgresTables implements Tables, SharedCommits.Transactions {
   /// Batches that are written side by side.
   private static final int WRITERS = 2;
 
-  private final HikariDataSource pool;
+  private final PostgresPool pool;
   private final TableSet set;
   private final SharedCommits commits;
 
@@ -28,38 +24,36 @@ final class PostgresTables implements Tables, SharedCommits.Transactions {
   /// while others come again and again. Writers have connections of their own.
   private final Semaphore readers;
 
-  private PostgresTables(HikariDataSource pool, TableSet set) {
+  private PostgresTables(PostgresPool pool, TableSet set) {
     this.pool = pool;
     this.set = set;
     int writers = set.writtenInTurn() ? 1 : WRITERS;
     this.commits = new SharedCommits(set.name(), writers, this);
-    this.readers = new Semaphore(pool.getMaximumPoolSize() - writers, true);
+    this.readers = new Semaphore(pool.size() - writers, true);
   }
 
   static PostgresTables open(PostgresSettings settings, TableSet set) {
-    var planning = PostgresDatabase.PLANNED_ONCE + " -c search_path=" + set.name();
+    var planning = PostgresPool.PLANNED_ONCE + " -c search_path=" + set.name();
     var pool =
-        PostgresDatabase.pool(
-            "tuntas-" + set.name(), settings, settings.connectionsMax(), planning);
+        PostgresPool.open("tuntas-" + set.name(), settings, settings.connectionsMax(), planning);
     try {
-      pool.setMinimumIdle(1); // a process has several such pools, and a server few connections
       prepare(pool, set);
       return new PostgresTables(pool, set);
     } catch (SQLException e) {
       pool.close();
-      throw failed("open the tables of " + set.name(), Stage.BEFORE_COMMIT, e);
+      throw PostgresFailures.failed("open the tables of " + set.name(), Stage.BEFORE_COMMIT, e);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
     }
   }
 
-  private static void prepare(HikariDataSource pool, TableSet set) throws SQLException {
-    try (var connection = pool.getConnection()) {
+  private static void prepare(PostgresPool pool, TableSet set) throws SQLException {
+    try (var connection = pool.source().getConnection()) {
       PostgresDatabase.refuseUnsafe(connection);
       createSchema(connection, set.name());
     }
-    new Schema(pool, Dialect.POSTGRES, Schema.Wanted.alone(set)).migrate();
+    new Schema(pool.source(), Dialect.POSTGRES, Schema.Wanted.alone(set)).migrate();
   }
 
   /// Several processes may start at once; "if not exists" alone does not keep them apart.
@@ -76,10 +70,8 @@ final class PostgresTables implements Tables, SharedCommits.Transactions {
   @Override
   public <T> T read(String attempted, Work<T> work) {
     awaitTurn(attempted);
-    try (var connection = connect(pool, attempted)) {
-      return work.run(new Session(connection, Dialect.POSTGRES));
-    } catch (SQLException e) {
-      throw failure(attempted, e);
+    try {
+      return pool.<T, RuntimeException>autocommit(attempted, Stage.BEFORE_COMMIT, work::run);
     } finally {
       readers.release();
     }
@@ -87,7 +79,7 @@ final class PostgresTables implements Tables, SharedCommits.Transactions {
 
   private void awaitTurn(String attempted) {
     try {
-      if (readers.tryAcquire(pool.getConnectionTimeout(), TimeUnit.MILLISECONDS)) return;
+      if (readers.tryAcquire(pool.patience().toMillis(), TimeUnit.MILLISECONDS)) return;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw notDone(attempted + ": interrupted");
@@ -102,23 +94,17 @@ final class PostgresTables implements Tables, SharedCommits.Transactions {
 
   @Override
   public <T> T transact(String attempted, Work<T> work) {
-    var stage = Stage.BEFORE_COMMIT;
-    try (var connection = connect(pool, attempted)) {
-      connection.setAutoCommit(false); // the pool rolls back what was not committed
-      var session = new Session(connection, Dialect.POSTGRES);
-      if (set.writtenInTurn()) session.list(WAIT_FOR_TURN, row -> row, set.name());
-      var result = work.run(session);
-      stage = Stage.COMMIT;
-      connection.commit();
-      return result;
-    } catch (SQLException e) {
-      throw failed(attempted, stage, e);
-    }
+    return pool.<T, RuntimeException>transact(
+        attempted,
+        session -> {
+          if (set.writtenInTurn()) session.list(WAIT_FOR_TURN, row -> row, set.name());
+          return work.run(session);
+        });
   }
 
   @Override
   public StoreException failure(String attempted, SQLException cause) {
-    return failed(attempted, Stage.BEFORE_COMMIT, cause);
+    return pool.failure(attempted, Stage.BEFORE_COMMIT, cause);
   }
 
   private static StoreException notDone(String why) {

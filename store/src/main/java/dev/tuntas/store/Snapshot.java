@@ -93,7 +93,7 @@ public final class Snapshot implements Tables {
         connection.close();
         return Optional.empty();
       }
-      return Optional.of(begin(connection, Dialect.POSTGRES, PostgresDatabase::failed));
+      return Optional.of(begin(connection, Dialect.POSTGRES, PostgresFailures::failed));
     } catch (SQLException e) {
       throw new StoreException(
           Kind.NOT_DONE, settings.address() + " cannot be read: " + e.getMessage(), e);

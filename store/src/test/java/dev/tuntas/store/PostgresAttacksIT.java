@@ -418,9 +418,8 @@ class PostgresAttacksIT implements RowLinesRules {
       TestPostgres.execute(url, "vacuum analyze tuntas_saga");
     }
     try (var pool =
-            PostgresDatabase.pool(
-                "plans", PatientPostgres.at(url), 1, PostgresDatabase.PLANNED_ONCE);
-        var connection = pool.getConnection()) {
+            PostgresPool.open("plans", PatientPostgres.at(url), 1, PostgresPool.PLANNED_ONCE);
+        var connection = pool.source().getConnection()) {
       for (var form : PostgresBatches.Form.values()) {
         assertThat(plan(connection, form.sql))
             .contains("on tuntas_saga s\nIndex Cond: (id = ANY (ARRAY[v.id]))")

@@ -2,6 +2,7 @@ package dev.tuntas.bench;
 
 import dev.tuntas.bench.chaos.ChaosCommand;
 import dev.tuntas.bench.cluster.ClusterCommand;
+import dev.tuntas.bench.faults.FaultsCommand;
 import dev.tuntas.bench.scenario.ScenarioCommand;
 import dev.tuntas.bench.verify.VerifyCommand;
 import picocli.CommandLine;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       ClusterCommand.class,
       ChaosCommand.class,
+      FaultsCommand.class,
       ScenarioCommand.class,
       VerifyCommand.class
     },

@@ -43,7 +43,7 @@ final class ChaosRun {
       throws IOException, InterruptedException, SQLException {
     long until = System.nanoTime() + settings.span().toNanos();
     progress.phase("orders come in, the server is killed again and again");
-    Storm.run(nemesis, new Arrivals(settings, door, journal), until);
+    Storm.run(nemesis, new Arrivals(door, journal, settings.flow()), until);
     progress.phase("waiting for every order to end");
     var stories = journal.stories();
     var ends = new Settling(door).await(stories, settings.settleWithin());

@@ -19,6 +19,7 @@ record ChaosSettings(
     Duration settleWithin) {
 
   private static final Duration GIVE_UP_MIN = Duration.ofSeconds(8);
+  private static final Duration LINGER = Duration.ofMinutes(3);
   private static final Duration GIVE_UP_MAX = Duration.ofSeconds(40);
 
   /// How long doubt may last before a person is asked: short, so that tickets are opened in a run.
@@ -26,6 +27,10 @@ record ChaosSettings(
     var quarter = span.dividedBy(4);
     if (quarter.compareTo(GIVE_UP_MIN) < 0) return GIVE_UP_MIN;
     return quarter.compareTo(GIVE_UP_MAX) > 0 ? GIVE_UP_MAX : quarter;
+  }
+
+  Arrivals.Flow flow() {
+    return new Arrivals.Flow(seed, perSecond, LINGER);
   }
 
   Path data() {

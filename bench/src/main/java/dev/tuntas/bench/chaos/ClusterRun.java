@@ -115,7 +115,7 @@ final class ClusterRun {
     var falls = new Falls(cluster.database());
     var nemesis = new ClusterNemesis(cluster, falls, settings.seed());
     progress.phase("orders come in, processes and servers are killed");
-    Storm.run(nemesis, new Arrivals(settings, door, journal), until);
+    Storm.run(nemesis, new Arrivals(door, journal, settings.flow()), until);
     progress.phase("waiting for every order to end");
     var stories = journal.stories();
     var ends = new Settling(door).await(stories, settings.settleWithin());

@@ -3,6 +3,7 @@ package dev.tuntas.bench.chaos;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /// Runs one errand: sends the order, with the same key, until an answer says what became of it.
@@ -17,10 +18,10 @@ final class Customer {
   private final Door door;
   private final Story story;
   private final RandomGenerator random;
-  private final long until;
+  private final LongSupplier until;
 
   /// @param until when to give up, in nanoseconds of this process
-  Customer(Door door, Story story, long until) {
+  Customer(Door door, Story story, LongSupplier until) {
     this.door = door;
     this.story = story;
     this.random = new SplittableRandom(story.errand().seed());
@@ -74,7 +75,7 @@ final class Customer {
   /// hundreds who keep knocking would take the time that a process needs to start.
   private void untilAnswered(Attempt attempt) throws InterruptedException {
     int refusals = 0;
-    while (System.nanoTime() < until) {
+    while (System.nanoTime() < until.getAsLong()) {
       var told = attempt.make();
       if (told.isPresent() && !told.get().asksToComeAgain()) return;
       if (told.isPresent()) refusals = Math.min(refusals + 1, REFUSALS_COUNTED);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// The server as customers reach it: where it listens right now, if it does.
-final class Door implements AutoCloseable {
+public final class Door implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -27,16 +27,31 @@ final class Door implements AutoCloseable {
   private final Supplier<Optional<URI>> address;
   private final List<String> keys;
   private final Journal journal;
+  private final Witness witness;
+
+  /// Somebody who sees what customers see.
+  public interface Witness {
+
+    /// @param askedAt in nanoseconds of this process
+    /// @param told empty if no answer came
+    void saw(long askedAt, Optional<Told> told);
+  }
 
   /// @param keys the key of each client
   Door(Supplier<Optional<URI>> address, List<String> keys, Journal journal) {
+    this(address, keys, journal, (_, _) -> {});
+  }
+
+  public Door(
+      Supplier<Optional<URI>> address, List<String> keys, Journal journal, Witness witness) {
+    this.witness = witness;
     this.address = address;
     this.keys = List.copyOf(keys);
     this.journal = journal;
   }
 
   /// Sends the order. Empty if no answer came, whatever that means.
-  Optional<Told> place(Story story, int waitSeconds) throws InterruptedException {
+  public Optional<Told> place(Story story, int waitSeconds) throws InterruptedException {
     var errand = story.errand();
     return ask(
         story,
@@ -51,7 +66,7 @@ final class Door implements AutoCloseable {
         });
   }
 
-  Optional<Told> look(Story story, String orderId) throws InterruptedException {
+  public Optional<Told> look(Story story, String orderId) throws InterruptedException {
     return ask(story, Asked.LOOK, "/api/v1/orders/" + orderId, HttpRequest.Builder::GET);
   }
 
@@ -78,13 +93,21 @@ final class Door implements AutoCloseable {
             .header("Authorization", "Bearer " + keys.get(errand.client()));
     shape.give(request);
     journal.asked(errand, what);
+    long askedAt = System.nanoTime();
+    var answer = send(story, what, request.build());
+    witness.saw(askedAt, answer);
+    return answer;
+  }
+
+  private Optional<Told> send(Story story, Asked what, HttpRequest request)
+      throws InterruptedException {
     try {
-      var answer = http.send(request.build(), BodyHandlers.ofString());
+      var answer = http.send(request, BodyHandlers.ofString());
       var told = Told.of(Instant.now(), what, answer.statusCode(), replayed(answer), answer.body());
       journal.told(story, told);
       return Optional.of(told);
     } catch (IOException e) {
-      journal.silence(errand, what, e.toString());
+      journal.silence(story.errand(), what, e.toString());
       return Optional.empty();
     }
   }

@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 /// What one customer sets out to do: an order, and how to behave about it.
 ///
 /// @param key unique for its client, and the same however often the order is sent
-record Errand(long no, int client, String key, String body, Manner manner, long seed) {
+public record Errand(long no, int client, String key, String body, Manner manner, long seed) {
 
   /// How a customer behaves once the order is sent.
-  enum Manner {
+  public enum Manner {
     /// Goes away with the first answer.
     TRUSTS,
     /// Sends the same order again.
@@ -24,7 +24,7 @@ record Errand(long no, int client, String key, String body, Manner manner, long 
     CANCELS
   }
 
-  static final int CLIENTS = 2;
+  public static final int CLIENTS = 2;
 
   private static final int RARE_PERCENT = 8;
   private static final int RIDE_PERCENT = 20;

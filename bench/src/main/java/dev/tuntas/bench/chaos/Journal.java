@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// All that customers asked and were told: kept on their side, apart from the server, and written
 /// to a file for whoever has to find out what went wrong.
-final class Journal implements AutoCloseable {
+public final class Journal implements AutoCloseable {
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -23,11 +23,11 @@ final class Journal implements AutoCloseable {
   private final AtomicLong requests = new AtomicLong();
   private final Writer file;
 
-  Journal(Path path) throws IOException {
+  public Journal(Path path) throws IOException {
     this.file = Files.newBufferedWriter(path);
   }
 
-  Story open(Errand errand) {
+  public Story open(Errand errand) {
     var story = new Story(errand);
     stories.add(story);
     return story;
@@ -72,7 +72,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  List<Story> stories() {
+  public List<Story> stories() {
     return List.copyOf(stories);
   }
 

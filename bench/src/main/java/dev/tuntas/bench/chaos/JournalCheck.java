@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Holds what customers were told against each other and against how their orders ended.
-final class JournalCheck {
+public final class JournalCheck {
 
   private static final Set<Integer> FINAL = Set.of(201, 402, 409);
 
@@ -19,11 +19,11 @@ final class JournalCheck {
   private int stuck;
 
   /// @param ends what was seen of each order in the end, by its id
-  JournalCheck(Map<String, Told> ends) {
+  public JournalCheck(Map<String, Told> ends) {
     this.ends = ends;
   }
 
-  void check(List<Story> stories) {
+  public void check(List<Story> stories) {
     for (var story : stories) {
       oneOrder(story);
       noSurprise(story);
@@ -33,7 +33,7 @@ final class JournalCheck {
   }
 
   /// What must be true of the run as a whole.
-  void require(boolean holds, String otherwise) {
+  public void require(boolean holds, String otherwise) {
     if (!holds) violations.add(otherwise);
   }
 
@@ -126,15 +126,15 @@ final class JournalCheck {
     }
   }
 
-  int lost() {
+  public int lost() {
     return lost;
   }
 
-  int stuck() {
+  public int stuck() {
     return stuck;
   }
 
-  Violations violations() {
+  public Violations violations() {
     return violations;
   }
 }

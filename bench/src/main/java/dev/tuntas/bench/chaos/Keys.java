@@ -15,7 +15,7 @@ import java.util.Properties;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The keys of the clients: the one that the server has made for itself, and some more.
-final class Keys {
+public final class Keys {
 
   private Keys() {}
 
@@ -29,7 +29,7 @@ final class Keys {
     return of(client, credentials.getProperty("admin.key"), server, clients);
   }
 
-  static List<String> of(String client, String admin, URI server, int clients)
+  public static List<String> of(String client, String admin, URI server, int clients)
       throws IOException, InterruptedException {
     var keys = new ArrayList<String>();
     keys.add(client);

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /// Waits until nothing is on its way any more: no notice, no message to people or over the bus, no
 /// saga that somebody runs.
-final class Quiet {
+public final class Quiet {
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
 
@@ -33,19 +33,19 @@ final class Quiet {
   }
 
   /// Of a server with its data in this folder, which has no bus.
-  static Quiet in(Path data) {
+  public static Quiet in(Path data) {
     return new Quiet(() -> isQuiet(Snapshot.ofSagas(data.resolve("orders"))));
   }
 
   /// Of servers on this database.
-  static Quiet at(String database) {
+  public static Quiet at(String database) {
     var settings = PostgresSettings.of(database, null, null);
     return new Quiet(
         () -> isQuiet(Snapshot.ofSagas(settings)) && BusBook.in(database).pending() == 0);
   }
 
   /// True if there is nothing left.
-  boolean await(Duration atMost) throws InterruptedException, SQLException {
+  public boolean await(Duration atMost) throws InterruptedException, SQLException {
     long end = System.nanoTime() + atMost.toNanos();
     while (!look.isQuiet()) {
       if (System.nanoTime() > end) return false;

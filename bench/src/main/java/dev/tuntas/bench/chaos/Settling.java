@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Waits until every order that was acknowledged has ended, or is on a person's desk.
-final class Settling {
+public final class Settling {
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
   private static final int AT_ONCE = 16;
@@ -20,12 +20,12 @@ final class Settling {
   private final Map<String, Told> seen = new ConcurrentHashMap<>();
   private final AtomicInteger open = new AtomicInteger();
 
-  Settling(Door door) {
+  public Settling(Door door) {
     this.door = door;
   }
 
   /// What was seen last of each order, by its id.
-  Map<String, Told> await(List<Story> stories, Duration atMost) throws InterruptedException {
+  public Map<String, Told> await(List<Story> stories, Duration atMost) throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     var waiting = new HashMap<String, Story>();
     for (var story : stories) story.orderId().ifPresent(id -> waiting.put(id, story));

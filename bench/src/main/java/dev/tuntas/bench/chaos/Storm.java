@@ -16,7 +16,7 @@ final class Storm {
             .start(
                 () -> {
                   try {
-                    arrivals.run(until);
+                    arrivals.run(() -> until);
                   } catch (RuntimeException e) {
                     failure.set(e);
                   } catch (InterruptedException _) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// An errand and every answer that its customer got, in the order in which they came.
-final class Story {
+public final class Story {
 
   private final Errand errand;
   private final List<Told> told = new ArrayList<>();
@@ -14,7 +14,7 @@ final class Story {
     this.errand = errand;
   }
 
-  Errand errand() {
+  public Errand errand() {
     return errand;
   }
 
@@ -22,12 +22,12 @@ final class Story {
     told.add(answer);
   }
 
-  synchronized List<Told> told() {
+  public synchronized List<Told> told() {
     return List.copyOf(told);
   }
 
   /// The order that it became, if the customer was told.
-  synchronized Optional<String> orderId() {
+  public synchronized Optional<String> orderId() {
     return told.stream().flatMap(answer -> answer.orderId().stream()).findFirst();
   }
 

@@ -11,10 +11,11 @@ import tools.jackson.databind.json.JsonMapper;
 /// One answer that a customer got.
 ///
 /// @param json empty if it was not JSON
-record Told(Instant at, Asked asked, int status, boolean replayed, String body, JsonNode json) {
+public record Told(
+    Instant at, Asked asked, int status, boolean replayed, String body, JsonNode json) {
 
   /// What was asked for.
-  enum Asked {
+  public enum Asked {
     PLACE,
     LOOK,
     CANCEL
@@ -33,7 +34,7 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  static Told of(Instant at, Asked asked, int status, boolean replayed, String body) {
+  public static Told of(Instant at, Asked asked, int status, boolean replayed, String body) {
     return new Told(at, asked, status, replayed, body, read(body));
   }
 
@@ -45,7 +46,7 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
     }
   }
 
-  Optional<String> orderId() {
+  public Optional<String> orderId() {
     return text("order_id");
   }
 
@@ -56,7 +57,7 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
   }
 
   /// The order's status, or the code of what went wrong.
-  String word() {
+  public String word() {
     return text("status").filter(_ -> status < 300).or(() -> text("code")).orElse("");
   }
 
@@ -79,18 +80,18 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
   }
 
   /// Whether the order has come to an end, or to a person's desk.
-  boolean isSettled() {
+  public boolean isSettled() {
     if (needsAttention()) return hasTicket();
     return hasEnded();
   }
 
   /// Whether the order will stay as it is here.
-  boolean hasEnded() {
+  public boolean hasEnded() {
     return wentThrough() || cameToNothing();
   }
 
   /// Whether the customer got what was ordered.
-  boolean wentThrough() {
+  public boolean wentThrough() {
     return !needsAttention() && WENT_THROUGH.contains(word());
   }
 
@@ -98,7 +99,7 @@ record Told(Instant at, Asked asked, int status, boolean replayed, String body, 
     return !needsAttention() && CAME_TO_NOTHING.contains(word());
   }
 
-  boolean isRide() {
+  public boolean isRide() {
     return text("kind").filter("ride"::equals).isPresent();
   }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What must not be, counted, with the first of them in words.
-final class Violations {
+public final class Violations {
 
   private static final int SENTENCES_MAX = 20;
 
@@ -21,11 +21,11 @@ final class Violations {
     add("%s errand %d (key %s): %s".formatted(invariant, errand.no(), errand.key(), what));
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
-  List<String> sentences() {
+  public List<String> sentences() {
     return List.copyOf(sentences);
   }
 }

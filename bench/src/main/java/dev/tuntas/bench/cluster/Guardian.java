@@ -8,7 +8,7 @@ import java.lang.ProcessBuilder.Redirect;
 
 /// Ends what this process began when this process ends, however it ends: a shell waits at a pipe
 /// that closes with us, and then ends those that are left.
-final class Guardian implements AutoCloseable {
+public final class Guardian implements AutoCloseable {
 
   private static final String SCRIPT =
       """
@@ -33,7 +33,7 @@ final class Guardian implements AutoCloseable {
       """;
 
   /// What ends a process.
-  enum Signal {
+  public enum Signal {
     KILL,
     /// A database that is told to end at once leaves nothing of itself in memory that is shared.
     QUIT
@@ -48,7 +48,7 @@ final class Guardian implements AutoCloseable {
     this.pipe = shell.outputWriter();
   }
 
-  static Guardian start() {
+  public static Guardian start() {
     try {
       return new Guardian(
           new ProcessBuilder("/bin/sh", "-c", SCRIPT)
@@ -61,7 +61,7 @@ final class Guardian implements AutoCloseable {
   }
 
   /// Watches over a process until that ends by itself. One that comes too late is ended at once.
-  synchronized void watch(ProcessHandle process, Signal signal) {
+  public synchronized void watch(ProcessHandle process, Signal signal) {
     if (closed) {
       process.destroyForcibly();
       throw new BenchException("the cluster is being stopped");

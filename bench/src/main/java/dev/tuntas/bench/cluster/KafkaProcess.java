@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import java.util.function.IntUnaryOperator;
 
 /// A Kafka broker that is its own controller, in a JVM of its own, out of jars.
 public final class KafkaProcess implements AutoCloseable {
@@ -56,12 +57,20 @@ public final class KafkaProcess implements AutoCloseable {
   /// has written down.
   static KafkaProcess start(Path folder, Path log, IntSupplier ports, Guardian guardian)
       throws InterruptedException {
+    return start(folder, log, ports, port -> port, guardian);
+  }
+
+  /// @param told the port that clients are told, by the one on which it listens
+  public static KafkaProcess start(
+      Path folder, Path log, IntSupplier ports, IntUnaryOperator told, Guardian guardian)
+      throws InterruptedException {
     int port;
     try {
       var settings = settings(folder);
       if (!Files.exists(folder.resolve("log/meta.properties"))) {
         Files.createDirectories(folder);
-        Files.writeString(settings, text(folder, ports.getAsInt(), ports.getAsInt()));
+        int free = ports.getAsInt();
+        Files.writeString(settings, text(folder, free, ports.getAsInt(), told.applyAsInt(free)));
         format(folder, log, guardian);
       }
       port = port(settings);
@@ -86,12 +95,12 @@ public final class KafkaProcess implements AutoCloseable {
     return URI.create(first).getPort();
   }
 
-  private static String text(Path folder, int port, int controller) {
+  private static String text(Path folder, int port, int controller, int told) {
     return """
     process.roles=broker,controller
     node.id=1
     listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
-    advertised.listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
+    advertised.listeners=PLAINTEXT://127.0.0.1:%4$d,CONTROLLER://127.0.0.1:%2$d
     listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
     inter.broker.listener.name=PLAINTEXT
     controller.listener.names=CONTROLLER
@@ -109,7 +118,7 @@ public final class KafkaProcess implements AutoCloseable {
     share.coordinator.state.topic.min.isr=1
     group.initial.rebalance.delay.ms=0
     """
-        .formatted(port, controller, folder.resolve("log").toAbsolutePath());
+        .formatted(port, controller, folder.resolve("log").toAbsolutePath(), told);
   }
 
   private static void format(Path folder, Path log, Guardian guardian)

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 
 /// Free ports of this machine. They are below those that the system gives to outgoing connections,
 /// so that a server that is killed finds its port free when it comes back.
-final class Ports {
+public final class Ports {
 
   private static final int LEAST = 18_000;
   private static final int MOST = 31_000;
@@ -20,7 +20,7 @@ final class Ports {
   private final Set<Integer> taken = new HashSet<>();
 
   /// One that is free and that this object has not given out before.
-  int free() {
+  public int free() {
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = random.nextInt(LEAST, MOST);
       if (isFree(port) && taken.add(port)) return port;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// A PostgreSQL server out of a jar, with durable settings, which can be stopped and started.
@@ -47,8 +48,14 @@ public final class PostgresProcess implements AutoCloseable {
 
   /// Starts one on loopback. What is in the folder from an earlier life stays.
   static PostgresProcess start(Path folder, Path log, int port, Guardian guardian) {
+    return start(folder, log, port, guardian, Map.of());
+  }
+
+  /// @param settings more of them, or others than usual
+  public static PostgresProcess start(
+      Path folder, Path log, int port, Guardian guardian, Map<String, String> settings) {
     try {
-      var server =
+      var builder =
           EmbeddedPostgres.builder()
               .setPort(port)
               .setDataDirectory(folder)
@@ -61,9 +68,9 @@ public final class PostgresProcess implements AutoCloseable {
               .setServerConfig("max_connections", Integer.toString(CONNECTIONS_MAX))
               .setServerConfig("fsync", "on")
               .setServerConfig("synchronous_commit", "on")
-              .setServerConfig("full_page_writes", "on")
-              .start();
-      var postgres = new PostgresProcess(server, folder, log, guardian);
+              .setServerConfig("full_page_writes", "on");
+      settings.forEach(builder::setServerConfig);
+      var postgres = new PostgresProcess(builder.start(), folder, log, guardian);
       postgres.watch();
       return postgres;
     } catch (IOException | SQLException e) {
@@ -92,6 +99,14 @@ public final class PostgresProcess implements AutoCloseable {
     var mode = how.name().toLowerCase(Locale.ROOT);
     run("-D", folder.toString(), "-m", mode, "-w", "-l", log.toString(), "restart");
     watch();
+  }
+
+  /// Starts it again if it has ended by itself.
+  public void startIfDown() throws InterruptedException {
+    boolean alive =
+        Files.exists(folder.resolve("postmaster.pid"))
+            && ProcessHandle.of(pid()).filter(ProcessHandle::isAlive).isPresent();
+    if (!alive) restart(Stop.FAST);
   }
 
   /// Root may not run it, except as nobody of a space of its own.

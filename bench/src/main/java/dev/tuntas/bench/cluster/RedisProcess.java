@@ -38,7 +38,7 @@ public final class RedisProcess implements AutoCloseable {
     this.process = launch();
   }
 
-  static RedisProcess start(Path folder, Path log, int port, Guardian guardian)
+  public static RedisProcess start(Path folder, Path log, int port, Guardian guardian)
       throws InterruptedException {
     var redis = new RedisProcess(folder, log, port, guardian);
     redis.await();

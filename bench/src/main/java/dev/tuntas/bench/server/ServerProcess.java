@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -35,6 +36,7 @@ public final class ServerProcess implements AutoCloseable {
   private final long startedAt = System.nanoTime();
   private final CompletableFuture<URI> address = new CompletableFuture<>();
   private volatile long readyAt;
+  private volatile CountDownLatch unread = new CountDownLatch(0);
 
   private ServerProcess(Process process, Path output) {
     this.process = process;
@@ -96,9 +98,14 @@ public final class ServerProcess implements AutoCloseable {
     try (var lines = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
         var log =
             Files.newBufferedWriter(output, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      for (var line = lines.readLine(); line != null; line = lines.readLine()) heard(line, log);
+      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+        heard(line, log);
+        unread.await();
+      }
     } catch (IOException _) {
       // It was killed in the middle of a line.
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     } finally {
       address.completeExceptionally(new BenchException("the server ended: see " + output));
     }
@@ -123,6 +130,15 @@ public final class ServerProcess implements AutoCloseable {
       throw new BenchException(
           "the server was not up after " + atMost.toSeconds() + " s; its output is in " + output);
     }
+  }
+
+  /// Reads no more of what it prints, until [#readAgain].
+  public void stopReading() {
+    unread = new CountDownLatch(1);
+  }
+
+  public void readAgain() {
+    unread.countDown();
   }
 
   public ProcessHandle handle() {

@@ -1,0 +1,78 @@
+package dev.tuntas.bench.faults;
+
+import dev.tuntas.bench.StoreKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// Something happens on the way to a server that ours depends on.
+///
+/// @param isHidden whether customers should see nothing of it
+record WireFault(String name, String what, Part to, Blow blow, Duration lasts, boolean isHidden)
+    implements Fault {
+
+  /// What is done to the wire.
+  private interface Blow {
+    void strike(Wire wire);
+  }
+
+  private static final Duration FOR_A_WHILE = Duration.ofSeconds(12);
+  private static final Duration ONE_WAY = Duration.ofMillis(150);
+
+  /// Of those who came, so many a second at least must be accepted over a slow wire.
+  private static final double ACCEPTED_PER_SECOND_MIN = 6;
+
+  static List<Fault> all() {
+    return List.of(
+        new WireFault(
+            "database-latency",
+            "every answer of the database takes 300 ms longer",
+            Part.DATABASE_WIRE,
+            wire -> wire.slow(ONE_WAY),
+            FOR_A_WHILE,
+            true),
+        seen("database-cut", "the database refuses connections", Part.DATABASE_WIRE, Wire::cut),
+        seen("database-black-hole", "the database is silent", Part.DATABASE_WIRE, Wire::stall),
+        hidden("redis-cut", "Redis refuses connections", Part.REDIS, Wire::cut),
+        hidden("redis-black-hole", "Redis is silent", Part.REDIS, Wire::stall),
+        hidden("kafka-cut", "Kafka refuses connections", Part.KAFKA, Wire::cut),
+        hidden("kafka-black-hole", "Kafka is silent", Part.KAFKA, Wire::stall));
+  }
+
+  private static Fault seen(String name, String what, Part to, Blow blow) {
+    return new WireFault(name, what, to, blow, FOR_A_WHILE, false);
+  }
+
+  private static Fault hidden(String name, String what, Part to, Blow blow) {
+    return new WireFault(name, what, to, blow, FOR_A_WHILE, true);
+  }
+
+  @Override
+  public Set<StoreKind> stores() {
+    return Set.of(StoreKind.POSTGRES);
+  }
+
+  @Override
+  public Set<Part> parts() {
+    return Set.of(to);
+  }
+
+  @Override
+  public void inject(Rig rig) {
+    blow.strike(rig.wire(to));
+  }
+
+  @Override
+  public void heal(Rig rig) {
+    rig.wire(to).repair();
+  }
+
+  @Override
+  public List<String> check(Rig rig, Sightings during) {
+    double accepted = during.written() / (double) lasts.toSeconds();
+    return !isHidden || accepted >= ACCEPTED_PER_SECOND_MIN
+        ? List.of()
+        : List.of(String.format(Locale.ROOT, "Only %.1f orders a second were accepted.", accepted));
+  }
+}

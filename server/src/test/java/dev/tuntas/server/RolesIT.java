@@ -100,6 +100,9 @@ class RolesIT {
     assertThat(waited.status()).isEqualTo(202);
     placed.add(id(waited));
     assertThat(web.bean(Engine.class).running()).isZero();
+    // What the alert NobodyRunsOrders looks at, told by a front alone.
+    until(() -> told("saga_queue_depth") >= placed.size());
+    assertThat(told("sagas_running")).isZero();
 
     var worker = startOrders("worker", "worker");
     until(() -> orders.status(placed.get(0)).equals("CONFIRMED"));
@@ -115,6 +118,17 @@ class RolesIT {
     until(() -> orders.status(placed.get(1)).equals("COMPLETED"));
     assertThat(another.bean(Engine.class).unknown()).isEmpty();
     assertThat(worksOnly(another)).isTrue();
+  }
+
+  private static double told(String metric) {
+    return new Client(web, TestServer.ADMIN_KEY)
+        .get("/actuator/prometheus")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(metric + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(metric.length() + 1)))
+        .findFirst()
+        .orElseThrow();
   }
 
   /// Its health and figures can be seen, and nothing else.

@@ -38,16 +38,13 @@ final class Harms implements Boundary {
   public Harm next(boolean isCall) {
     int at = crossed++;
     if (!script.isEmpty()) return script.getOrDefault(at, Harm.NONE);
-    if (chance(faults.crash())) return random.nextBoolean() ? Harm.CRASH_BEFORE : Harm.CRASH_AFTER;
+    if (faults.happens(Fault.CRASH, random))
+      return random.nextBoolean() ? Harm.CRASH_BEFORE : Harm.CRASH_AFTER;
     if (isCall) return Harm.NONE; // the network has its own faults
-    if (chance(faults.storeRefused())) return Harm.REFUSED;
-    if (chance(faults.storeUnknown())) {
+    if (faults.happens(Fault.STORE_REFUSED, random)) return Harm.REFUSED;
+    if (faults.happens(Fault.STORE_UNKNOWN, random)) {
       return random.nextBoolean() ? Harm.REPLY_LOST : Harm.REQUEST_LOST;
     }
     return Harm.NONE;
-  }
-
-  private boolean chance(double of) {
-    return of > 0 && random.nextDouble() < of;
   }
 }

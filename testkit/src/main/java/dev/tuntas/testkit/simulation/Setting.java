@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 
 /// Everything that decides a run.
 ///
+/// @param length how long faults last, from 0 to 1: see [Times#window]
 /// @param steady without chance: fixed pace, sagas at once, harm only by script
 /// @param script the harm at the n-th boundary
 /// @param pauseAt the first process stands still: when, and for how long, in milliseconds
@@ -17,7 +18,7 @@ record Setting<D>(
     Faults faults,
     int nodes,
     int sagas,
-    long faultsFor,
+    double length,
     boolean steady,
     Map<Integer, Boundary.Harm> script,
     Map<Long, Long> pauseAt,
@@ -33,9 +34,9 @@ record Setting<D>(
     var faults = Faults.swarm(random);
     int nodes = 1 + random.nextInt(3);
     int sagas = 1 + random.nextInt(60);
-    long span = 5_000 + random.nextLong(40_000);
+    double length = random.nextDouble();
     return new Setting<>(
-        world, seed, faults, nodes, sagas, span, false, Map.of(), Map.of(), List.of(), bugs);
+        world, seed, faults, nodes, sagas, length, false, Map.of(), Map.of(), List.of(), bugs);
   }
 
   /// A run without chance.
@@ -46,36 +47,26 @@ record Setting<D>(
 
   Setting<D> script(Map<Integer, Boundary.Harm> harms) {
     return new Setting<>(
-        world, seed, faults, nodes, sagas, faultsFor, steady, harms, pauseAt, signals, bugs);
+        world, seed, faults, nodes, sagas, length, steady, harms, pauseAt, signals, bugs);
   }
 
   Setting<D> pauseAt(long at, long span) {
     return new Setting<>(
-        world,
-        seed,
-        faults,
-        nodes,
-        sagas,
-        faultsFor,
-        steady,
-        script,
-        Map.of(at, span),
-        signals,
-        bugs);
+        world, seed, faults, nodes, sagas, length, steady, script, Map.of(at, span), signals, bugs);
   }
 
   Setting<D> signals(List<Said> said) {
     return new Setting<>(
-        world, seed, faults, nodes, sagas, faultsFor, steady, script, pauseAt, said, bugs);
+        world, seed, faults, nodes, sagas, length, steady, script, pauseAt, said, bugs);
   }
 
   Setting<D> faults(Faults fewer) {
     return new Setting<>(
-        world, seed, fewer, nodes, sagas, faultsFor, steady, script, pauseAt, signals, bugs);
+        world, seed, fewer, nodes, sagas, length, steady, script, pauseAt, signals, bugs);
   }
 
   Setting<D> sagas(int fewer) {
     return new Setting<>(
-        world, seed, faults, nodes, fewer, faultsFor, steady, script, pauseAt, signals, bugs);
+        world, seed, faults, nodes, fewer, length, steady, script, pauseAt, signals, bugs);
   }
 }

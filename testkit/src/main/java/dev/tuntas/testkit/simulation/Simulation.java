@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// gives the same run, event by event.
 final class Simulation<D> {
 
-  private static final long REST_WITHIN = Duration.ofHours(30).toMillis();
+  private static final long HOURS = Duration.ofHours(6).toMillis();
   private static final long CLIENT_PATIENCE = 2_000;
   private static final long OPERATOR_LOOKS = 5_000;
   private static final long HEARD_WITHIN = 60_000;
@@ -59,6 +59,8 @@ final class Simulation<D> {
   private final Map<Long, Long> unheardSince = new HashMap<>();
   private final Map<String, Long> standingSince = new HashMap<>();
   private final Pace pace;
+  private final Times times;
+  private final long faultsFor;
   private Faults faults;
 
   Simulation(Setting<D> setting) {
@@ -69,6 +71,8 @@ final class Simulation<D> {
     this.store = setting.bugs().around(truth, random);
     this.world = setting.world().create(outside(), random);
     this.saga = world.saga();
+    this.times = Times.of(saga);
+    this.faultsFor = setting.steady() ? 0 : times.window(setting.length());
     this.codec = new ReferenceCodec(world::isPoison);
     this.checker = new Checker<>(world, truth, trace, time);
     this.network = new Network(time, random, trace, checker, world, faults);
@@ -114,7 +118,9 @@ final class Simulation<D> {
 
   private EngineSettings settings() {
     var kept = Duration.ofMillis(pace.keepEnded());
-    return EngineSettings.standard().retention(new EngineSettings.Retention(kept, kept));
+    return EngineSettings.standard()
+        .running(pace.running())
+        .retention(new EngineSettings.Retention(kept, kept));
   }
 
   long stagger(long every) {
@@ -126,15 +132,15 @@ final class Simulation<D> {
   }
 
   void publish(Outbox.Entry notice) throws IOException {
-    if (chance(faults.publishFails())) {
+    if (happens(Fault.PUBLISH_FAILS)) {
       if (random.nextBoolean()) checker.published(notice);
       throw new IOException("simulated: the broker is away");
     }
     checker.published(notice);
   }
 
-  private boolean chance(double of) {
-    return of > 0 && random.nextDouble() < of;
+  private boolean happens(Fault fault) {
+    return faults.happens(fault, random);
   }
 
   // The run
@@ -155,12 +161,14 @@ final class Simulation<D> {
     for (int n = 0; n < setting.sagas(); n++) scheduleSaga(n);
     for (var node : nodes) schedulePauses(node);
     setting.pauseAt().forEach((at, span) -> time.after(at, () -> pauseFirst(span)));
-    while (time.sinceStart() < setting.faultsFor()) step();
+    if (!setting.steady()) network.scheduleOutages(faultsFor);
+    long healed = time.millis() + faultsFor;
+    while (time.millis() < healed) if (!leap(healed, false)) step();
     heal();
-    long end = time.millis() + REST_WITHIN;
+    long end = time.millis() + HOURS + 2 * times.whole();
     while (!isAtRest()) {
       if (time.millis() > end) throw stuck();
-      if (!leap()) step();
+      if (!leap(Long.MAX_VALUE, true)) step();
     }
     return checkAtRest();
   }
@@ -218,7 +226,7 @@ final class Simulation<D> {
       var here = row.id() + " " + row.version() + " " + row.owner();
       long since = standingSince.getOrDefault(here, time.millis());
       still.put(here, since);
-      if (time.millis() - since > MOVES_WITHIN) {
+      if (time.millis() - since > MOVES_WITHIN + 2 * times.call()) {
         throw new Violation(row.id(), "it runs and stands still: " + row.progress());
       }
     }
@@ -227,24 +235,33 @@ final class Simulation<D> {
   }
 
   /// When all wait for a time that lies ahead, nothing is lost by going there at once.
-  private boolean leap() {
-    if (!time.onlyDutiesLeft() || !isPublished() || !truth.unapplied().isEmpty()) {
-      return false;
-    }
+  private boolean leap(long end, boolean healed) {
+    long next = Math.min(end, time.nextOther());
+    if (!isFarAhead(next)) return false;
     for (var node : nodes) {
       var engine = node.engine();
       if (engine != null && engine.running() > 0) return false;
     }
-    long next = Long.MAX_VALUE;
+    if (!isQuiet(healed)) return false;
     for (var row : truth.sagas()) {
-      if (row.status() == Status.RUNNING || row.status() == Status.HELD) return false;
+      if (row.status() == Status.RUNNING || healed && row.status() == Status.HELD) return false;
       var due = row.dueAt();
       if (due != null) next = Math.min(next, due.toEpochMilli());
     }
-    if (next == Long.MAX_VALUE || next - time.millis() < 2_000) return false;
+    if (next == Long.MAX_VALUE || !isFarAhead(next)) return false;
     time.leapTo(next - 1_000);
     for (var node : nodes) node.purgeSoon();
     return true;
+  }
+
+  private boolean isFarAhead(long next) {
+    return next - time.millis() >= 2_000;
+  }
+
+  /// Before all is healed nobody looks after dead letters.
+  private boolean isQuiet(boolean healed) {
+    var lag = truth.lag();
+    return lag.waiting() == 0 && (lag.dead() == 0 || !healed) && truth.unapplied().isEmpty();
   }
 
   private boolean isAtRest() {
@@ -301,17 +318,18 @@ final class Simulation<D> {
   private void scheduleSaga(int n) {
     var id = "s" + n;
     var data = world.order(n);
-    long at = setting.steady() ? 100 + n : random.nextLong(setting.faultsFor() / 2 + 1);
+    long at = setting.steady() ? 100 + n : random.nextLong(faultsFor / 2 + 1);
     time.after(at, () -> begin(id, data));
-    if (chance(faults.cancels())) time.after(at + moment(), () -> operator.cancel(id));
-    if (chance(faults.rules())) time.after(at + moment(), () -> operator.interfere(id, random));
+    if (happens(Fault.CANCELS)) time.after(at + moment(), () -> operator.cancel(id));
+    if (happens(Fault.RULES)) time.after(at + moment(), () -> operator.interfere(id, random));
     for (var said : setting.signals()) {
       time.after(at + said.after(), () -> put(id, said.signal()));
     }
   }
 
   private long moment() {
-    return random.nextBoolean() ? random.nextInt(300) : random.nextInt(20_000);
+    if (random.nextBoolean()) return random.nextInt(300);
+    return random.nextLong(random.nextInt(4) == 0 ? 20_000 + times.doubt() : 20_000);
   }
 
   /// A client starts a saga on some process, and tries again until it hears of it.
@@ -339,9 +357,9 @@ final class Simulation<D> {
 
   /// A doorbell reaches one of the processes that run sagas, or none, or two.
   private void rang(Doorbell.Reason reason, List<String> sagaIds) {
-    if (chance(faults.signalLost())) return;
+    if (happens(Fault.SIGNAL_LOST)) return;
     answer(sagaIds);
-    if (chance(faults.signalRepeated())) answer(sagaIds);
+    if (happens(Fault.SIGNAL_REPEATED)) answer(sagaIds);
   }
 
   private void answer(List<String> sagaIds) {
@@ -367,10 +385,11 @@ final class Simulation<D> {
   }
 
   private void signal(String sagaId, Signal signal, Duration after) {
-    if (chance(faults.signalLost())) return;
+    if (happens(Fault.SIGNAL_LOST)) return;
     time.after(after.toMillis(), () -> put(sagaId, signal));
-    if (chance(faults.signalRepeated())) {
-      time.after(after.toMillis() + random.nextInt(60_000), () -> put(sagaId, signal));
+    if (happens(Fault.SIGNAL_REPEATED)) {
+      time.after(
+          after.toMillis() + random.nextLong(60_000 + times.doubt()), () -> put(sagaId, signal));
     }
   }
 
@@ -385,10 +404,10 @@ final class Simulation<D> {
   // Pauses
 
   private void schedulePauses(SimulatedNode node) {
-    for (int i = 0; i < PAUSES_MAX && chance(faults.pause()); i++) {
+    for (int i = 0; i < PAUSES_MAX && happens(Fault.PAUSE); i++) {
       // Often just long enough to be believed dead, and back while another takes over.
       long span = random.nextBoolean() ? 2_500 + random.nextInt(2_500) : random.nextInt(12_000);
-      time.after(random.nextLong(setting.faultsFor() + 1), () -> pause(node, span));
+      time.after(random.nextLong(faultsFor + 1), () -> pause(node, span));
     }
   }
 

@@ -38,8 +38,9 @@ class PlantedBugsTest {
     BANK_THAT_CALLS_BACK(_ -> checkout(new Variant(false, true, true, false, true)), EVERY_WAY),
     LONG_WAIT(_ -> Exploration.of(Sagas.waiting(), n -> n), EVERY_WAY),
     THREE_UNDOS(_ -> Exploration.of(threeUndos(), n -> n), EVERY_WAY),
-    SHELF(bug -> Exploration.in((_, _) -> new ShelfWorld(bug, false)), EVERY_WAY),
-    DEADLY_SHELF(bug -> Exploration.in((_, _) -> new ShelfWorld(bug, true)), FEW_SEEDS),
+    SHELF(bug -> shelf(bug, false, 2), EVERY_WAY),
+    SLOW_SHELF(bug -> shelf(bug, false, 10), SEEDS),
+    DEADLY_SHELF(bug -> shelf(bug, true, 2), FEW_SEEDS),
     LANES(_ -> lanes(), FEW_SEEDS),
     TWO_WAITS(_ -> Exploration.of(twoWaits(), n -> n), ORDERS_OF_SIGNALS);
 
@@ -69,6 +70,8 @@ class PlantedBugsTest {
   private static final Map<String, Consumer<Exploration<?>>> EVERY_WAY = new LinkedHashMap<>();
   private static final Map<String, Consumer<Exploration<?>>> FEW_SEEDS =
       Map.of("seeds", exploration -> exploration.seeds(60));
+  private static final Map<String, Consumer<Exploration<?>>> SEEDS =
+      Map.of("seeds", exploration -> exploration.seeds(500));
   private static final Map<String, Consumer<Exploration<?>>> ORDERS_OF_SIGNALS =
       Map.of(
           "orders of signals",
@@ -94,6 +97,7 @@ class PlantedBugsTest {
           };
       case WrongStore.CRASHES_ARE_NOT_COUNTED -> Place.DEADLY_SHELF;
       case WrongStore.RETENTION_DELETES_WHAT_LIVES -> Place.LONG_WAIT;
+      case ShelfWorld.Mistake.AN_UNDO_OF_SLOW_CALLS_LEAVES_NO_TOMBSTONE -> Place.SLOW_SHELF;
       case ShelfWorld.Mistake _ -> Place.SHELF;
       default -> Place.CHECKOUT;
     };
@@ -122,6 +126,10 @@ class PlantedBugsTest {
 
   private static Exploration<?> checkout(Variant variant) {
     return Exploration.in((outside, random) -> new CheckoutWorld(variant, outside, random));
+  }
+
+  private static Exploration<?> shelf(Bugs bug, boolean deadly, int timeout) {
+    return Exploration.in((_, _) -> new ShelfWorld(bug, deadly, ofSeconds(timeout)));
   }
 
   private static SagaDefinition<Integer> threeUndos() {

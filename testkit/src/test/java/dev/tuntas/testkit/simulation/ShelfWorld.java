@@ -2,7 +2,6 @@ package dev.tuntas.testkit.simulation;
 
 import static dev.tuntas.saga.Step.step;
 import static java.time.Duration.ofMinutes;
-import static java.time.Duration.ofSeconds;
 
 import dev.tuntas.engine.SagaRow;
 import dev.tuntas.engine.Status;
@@ -10,17 +9,20 @@ import dev.tuntas.saga.Call;
 import dev.tuntas.saga.GiveUp;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A shelf with a few things on it: take one, then check out. It can be wrong in two ways, and one
-/// order kills whoever calls for it.
+/// A shelf with a few things on it: take one, then check out. It can be wrong in several ways, and
+/// one order kills whoever calls for it.
 final class ShelfWorld implements World<Integer> {
 
   /// Mistakes of services, not of the engine.
   enum Mistake implements Bugs {
     AN_UNDO_LEAVES_NO_TOMBSTONE,
+    /// The same where calls may take ten seconds, as they may by default.
+    AN_UNDO_OF_SLOW_CALLS_LEAVES_NO_TOMBSTONE,
     STOCK_IS_CHECKED_IN_A_COPY
   }
 
@@ -29,15 +31,17 @@ final class ShelfWorld implements World<Integer> {
 
   private final Bugs mistake;
   private final boolean deadly;
+  private final Duration timeout;
   private final Set<String> taken = new HashSet<>();
   private final Set<String> undone = new HashSet<>();
   private final Set<String> refused = new HashSet<>();
   private int copy = STOCK;
   private int requests;
 
-  ShelfWorld(Bugs mistake, boolean deadly) {
+  ShelfWorld(Bugs mistake, boolean deadly, Duration timeout) {
     this.mistake = mistake;
     this.deadly = deadly;
+    this.timeout = timeout;
   }
 
   @Override
@@ -48,9 +52,9 @@ final class ShelfWorld implements World<Integer> {
         Integer.class,
         step("take", this::take)
             .undo(this::putBack)
-            .timeout(ofSeconds(2))
+            .timeout(timeout)
             .ifStillUnclear(GiveUp.undo(ofMinutes(1))),
-        step("check-out", (Integer n, Call _) -> Outcome.done(n)).timeout(ofSeconds(2)).pivot());
+        step("check-out", (Integer n, Call _) -> Outcome.done(n)).timeout(timeout).pivot());
   }
 
   private Outcome<Integer> take(Integer n, Call call) {
@@ -72,7 +76,10 @@ final class ShelfWorld implements World<Integer> {
   }
 
   private Outcome<Integer> putBack(Integer n, Call call) {
-    if (mistake != Mistake.AN_UNDO_LEAVES_NO_TOMBSTONE) undone.add(call.sagaId());
+    boolean forgets =
+        mistake == Mistake.AN_UNDO_LEAVES_NO_TOMBSTONE
+            || mistake == Mistake.AN_UNDO_OF_SLOW_CALLS_LEAVES_NO_TOMBSTONE;
+    if (!forgets) undone.add(call.sagaId());
     taken.remove(keyOf(call.sagaId()));
     return Outcome.done(n);
   }

@@ -20,6 +20,10 @@ public interface Bus extends AutoCloseable {
   /// The same for hints that may get lost: many at once, and what fails is forgotten.
   Subscription overhear(String queue, Set<String> kinds, Consumer<List<Message>> hearer);
 
+  /// Hands over what handlers of this queue gave up on. What the keeper throws lets it wait at the
+  /// broker.
+  Subscription collect(String queue, Set<String> kinds, Consumer<DeadMessage> keeper);
+
   /// Checks that the broker answers.
   void ping() throws BusAwayException;
 

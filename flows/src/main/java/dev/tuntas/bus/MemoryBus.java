@@ -81,6 +81,17 @@ public final class MemoryBus implements Bus {
     return begin(new Listening(declare(queue, kinds), null, hearer));
   }
 
+  @Override
+  public Subscription collect(String queue, Set<String> kinds, Consumer<DeadMessage> keeper) {
+    var collected = declare(queue + DeadLetter.SUFFIX, Set.of());
+    return begin(new Listening(collected, message -> keeper.accept(dead(queue, message)), null));
+  }
+
+  private static DeadMessage dead(String queue, Message it) {
+    return DeadMessage.of(
+        queue, it.id(), it.kind(), it.key(), it.body(), it.headers(), it.isCommand());
+  }
+
   private Listening begin(Listening listening) {
     subscriptions.add(listening);
     listening.thread.start();
@@ -187,7 +198,9 @@ public final class MemoryBus implements Bus {
         case Ending.Taken() -> queue.waiting.removeFirst();
         case Ending.Dead(var reason, var tries) -> {
           queue.waiting.removeFirst();
-          queue.dead.add(dead(message, reason, tries));
+          var dead = dead(message, reason, tries);
+          queue.dead.add(dead);
+          declare(queue.name + DeadLetter.SUFFIX, Set.of()).waiting.add(dead);
           attempts.buried();
         }
         case Ending.Waits() -> await(attempts.pauseMax());

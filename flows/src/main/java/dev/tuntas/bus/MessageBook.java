@@ -53,6 +53,15 @@ public final class MessageBook {
       on conflict (id) do nothing
       """;
 
+  private static final String AGAIN =
+      """
+       update set status = 'PENDING', dead = 0, attempts = 0, ended_at = null, sent_at = null,
+        expires_at = null, compensation_kind = null, compensation_body = null
+       where bus_message.status <> 'PENDING'
+      """;
+
+  private static final String PUT_AGAIN = PUT.replace("do nothing", "do" + AGAIN);
+
   private static final String COLUMNS =
       "select m.pos, m.id, m.kind, m.key, m.body, m.trace, m.is_command, m.attempts";
 
@@ -140,7 +149,13 @@ public final class MessageBook {
     return session.update(PUT, row(message, expiry, now).toArray()) == 1;
   }
 
-  /// The same for many; known ones are left as they are.
+  /// Puts a message into the book that may have gone out before; now it goes out again, without an
+  /// end.
+  public void putAgain(Session session, Message message, Instant now) throws SQLException {
+    session.update(PUT_AGAIN, row(message, null, now).toArray());
+  }
+
+  /// Puts many; known ones are left as they are.
   public void putAll(Session session, List<Message> messages, Instant now) throws SQLException {
     session.updateEach(PUT, messages.stream().map(it -> row(it, null, now)).toList());
   }

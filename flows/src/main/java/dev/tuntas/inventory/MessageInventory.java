@@ -24,14 +24,15 @@ import java.util.Objects;
 ///
 /// A `RESERVE` that was not published in time never will be, or is undone, and is answered as
 /// declined; one that was is unclear until an answer is here, and the same key asks again. A
-/// `RELEASE` has no time limit: once it is in the book it will happen, and is answered as done.
+/// `RELEASE` has no time limit, and counts as done when the inventory has confirmed it.
 public final class MessageInventory implements Inventory {
 
   private static final String SOURCE = "/tuntas/orders";
 
   /// @param expiresAfter how long a `RESERVE` may take to be published
   /// @param answerWithin how long a call waits for its answer
-  /// @param repeatAfter a `RESERVE` that was published and not answered is sent again so often
+  /// @param repeatAfter a command that was published and not answered is sent again after so long,
+  ///   then after twice that, and so on
   public record Settings(Duration expiresAfter, Duration answerWithin, Duration repeatAfter) {
 
     /// A minute, two seconds, half a minute.
@@ -95,16 +96,16 @@ public final class MessageInventory implements Inventory {
       return false;
     }
     if (standing.get().isExpired()) return true;
-    long n = repetition(standing.get(), now);
+    int n = repetition(standing.get(), now);
     if (n > 0) book.put(session, reserve(id + "/" + n, request, key, now), null, now);
     return false;
   }
 
-  /// How often it should have been sent again by now.
-  private long repetition(Standing standing, Instant now) {
-    return standing.status() == Status.PUBLISHED
-        ? Duration.between(standing.createdAt(), now).dividedBy(settings.repeatAfter)
-        : 0;
+  /// How often it should have been sent again by now: less and less often.
+  private int repetition(Standing standing, Instant now) {
+    if (standing.status() != Status.PUBLISHED) return 0;
+    long spans = Duration.between(standing.createdAt(), now).dividedBy(settings.repeatAfter);
+    return Long.SIZE - Long.numberOfLeadingZeros(Math.max(0, spans));
   }
 
   private Message reserve(String id, Request request, String key, Instant now) {
@@ -149,23 +150,40 @@ public final class MessageInventory implements Inventory {
 
   @Override
   public Outcome<Movement> release(String orderId, String key) {
-    var command =
-        CloudEvent.of(
-                StockMessages.RELEASE + "/" + key,
-                SOURCE,
-                StockMessages.RELEASE,
-                orderId,
-                clock.instant(),
-                new Release(orderId, key))
-            .message(true, null);
     try {
-      boolean isNew =
-          tables.write(
-              "ask to release " + key,
-              session -> book.put(session, command, null, clock.instant()));
-      return Outcome.done(new Movement(orderId, isNew ? "released" : "already_released"));
+      tables.write("ask to release " + key, session -> askToRelease(session, orderId, key));
+      return replies
+          .await(key, settings.answerWithin)
+          .map(MessageInventory::released)
+          .orElseGet(() -> Outcome.pending("The inventory has not confirmed the release yet."));
     } catch (StoreException e) {
       return failed(e);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Outcome.unclear("The wait for the inventory's answer was interrupted.");
+    }
+  }
+
+  private boolean askToRelease(Session session, String orderId, String key) throws SQLException {
+    if (StockReplies.has(session, key)) return false;
+    var now = clock.instant();
+    var id = StockMessages.RELEASE + "/" + key;
+    var standing = book.standing(session, id);
+    int n = standing.isEmpty() ? 0 : repetition(standing.get(), now);
+    if (standing.isPresent() && n == 0) return false;
+    var wish = new Release(orderId, key);
+    var command =
+        CloudEvent.of(
+            n == 0 ? id : id + "/" + n, SOURCE, StockMessages.RELEASE, orderId, now, wish);
+    return book.put(session, command.message(true, null), null, now);
+  }
+
+  private static Outcome<Movement> released(CloudEvent answer) {
+    try {
+      var released = answer.data(StockMessages.Released.class);
+      return Outcome.done(new Movement(released.orderId(), released.result()));
+    } catch (Refused e) {
+      return Outcome.unclear("The inventory's answer cannot be read: " + e.reason());
     }
   }
 

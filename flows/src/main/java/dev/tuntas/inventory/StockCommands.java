@@ -31,7 +31,7 @@ public final class StockCommands {
 
   public static final String QUEUE = "tuntas-inventory";
 
-  private static final Set<String> KINDS =
+  public static final Set<String> KINDS =
       Set.of(
           StockMessages.RESERVE,
           StockMessages.RELEASE,

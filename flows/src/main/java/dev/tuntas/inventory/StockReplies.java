@@ -29,7 +29,7 @@ public final class StockReplies {
 
   public static final String QUEUE = "tuntas-orders";
 
-  static final Set<String> KINDS =
+  public static final Set<String> KINDS =
       Set.of(StockMessages.RESERVED, StockMessages.RESERVE_FAILED, StockMessages.RELEASED);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);

@@ -34,10 +34,12 @@ public final class OrderSagas {
   /// @param giveUp how long doubt may last before a person is asked
   /// @param bookingGiveUp the same for bookings
   /// @param compensationAttempts how often an undo is tried before it is a dead letter
+  /// @param releaseAttempts the same for goods, which may have to wait to be confirmed
   public record Settings(
       Duration giveUp,
       Duration bookingGiveUp,
       int compensationAttempts,
+      int releaseAttempts,
       Duration callTimeout,
       Duration askFirst) {
 
@@ -45,6 +47,7 @@ public final class OrderSagas {
       return new Settings(
           Duration.ofHours(24),
           Duration.ofHours(24),
+          3,
           3,
           Duration.ofSeconds(10),
           AskPolicy.patient().first());
@@ -139,7 +142,8 @@ public final class OrderSagas {
             steps
                 .take(COMMIT_STOCK, "commit-{id}", this::commit)
                 .undo(this::release)
-                .undoKey("release-{id}"),
+                .undoKey("release-{id}")
+                .retryUndo(releasing()),
             steps.clearCart())
         .announce(OrderNotices::of);
   }
@@ -192,6 +196,10 @@ public final class OrderSagas {
         .announce(OrderNotices::ofCancellation);
   }
 
+  private RetryPolicy releasing() {
+    return RetryPolicy.compensation().attempts(settings.releaseAttempts);
+  }
+
   private Outcome<Order> releaseCancelled(Order order, Call call) {
     var id = orderOf(call.sagaId());
     return inventory.release(id, "release-" + id).map(_ -> order);
@@ -217,6 +225,7 @@ public final class OrderSagas {
           .key(key)
           .undo(OrderSagas.this::release)
           .undoKey("release-{id}")
+          .retryUndo(releasing())
           .lane("inventory")
           .ifStillUnclear(GiveUp.undo(giveUp));
     }

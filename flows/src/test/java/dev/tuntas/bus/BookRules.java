@@ -89,6 +89,11 @@ abstract class BookRules {
     }
 
     @Override
+    public Subscription collect(String queue, Set<String> kinds, Consumer<DeadMessage> keeper) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void ping() throws BusAwayException {
       if (away.get()) throw BusAwayException.unreached("away", null);
     }
@@ -365,6 +370,25 @@ abstract class BookRules {
         .isTrue();
     drain();
     assertThat(bus.ids()).containsExactly("RELEASE/a");
+  }
+
+  @Test
+  void what_is_put_again_goes_out_again_and_only_once_while_it_waits() throws Exception {
+    put(reserve("a"), inAMinute());
+    drain();
+    for (int i = 0; i < 2; i++) {
+      tables.write(
+          "again",
+          session -> {
+            book.putAgain(session, reserve("a"), clock.instant());
+            return true;
+          });
+    }
+    clock.pass(MINUTE);
+    assertThat(worker.expire()).isZero();
+    drain();
+
+    assertThat(bus.ids()).containsExactly("RESERVE/a", "RESERVE/a");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.tuntas.bus.Attempts.Patience;
 import dev.tuntas.bus.BusAwayException;
 import dev.tuntas.bus.BusWatch;
 import dev.tuntas.bus.CloudEvent;
+import dev.tuntas.bus.DeadMessages;
 import dev.tuntas.bus.MemoryBus;
 import dev.tuntas.bus.Message;
 import dev.tuntas.bus.MessageBook;
@@ -58,6 +59,36 @@ class StockMessagesTest {
   private MessageInventory inventory;
   private MessageRelay relay;
   private TimeoutWorker worker;
+  private volatile boolean broken;
+
+  /// The room, whose releases fail while it is broken.
+  private final class Stock implements Inventory {
+    @Override
+    public Outcome<Reservation> reserve(Request request, String key) {
+      return room.reserve(request, key);
+    }
+
+    @Override
+    public Outcome<Reservation> keep(Request request, String key) {
+      return room.keep(request, key);
+    }
+
+    @Override
+    public Outcome<Movement> confirm(Request request, String key) {
+      return room.confirm(request, key);
+    }
+
+    @Override
+    public Outcome<Movement> commit(Request request, String key) {
+      return room.commit(request, key);
+    }
+
+    @Override
+    public Outcome<Movement> release(String orderId, String key) {
+      if (broken) throw new IllegalStateException("the stock is broken");
+      return room.release(orderId, key);
+    }
+  }
 
   @BeforeEach
   void begin() {
@@ -71,7 +102,7 @@ class StockMessagesTest {
     inventory = new MessageInventory(tables, book, replies, room, SETTINGS, clock);
     relay = new MessageRelay(tables, book, bus, clock, "here", Duration.ofDays(1));
     worker = new TimeoutWorker(tables, book, BusWatch.NONE, clock);
-    new StockCommands(room, room, bus, clock).listen(once(StockCommands.QUEUE));
+    new StockCommands(new Stock(), room, bus, clock).listen(once(StockCommands.QUEUE));
     replies.listen(bus, once(StockReplies.QUEUE));
     bus.listen("spy", StockReplies.KINDS, message -> answers.add(CloudEvent.read(message)));
   }
@@ -252,19 +283,79 @@ class StockMessagesTest {
     assertThat(available()).isEqualTo(3);
   }
 
+  /// Asks, lets the relay carry it, and asks again until it was confirmed.
+  private Movement released(String order) throws BusAwayException {
+    while (true) {
+      var outcome = inventory.release(order, "release-" + order);
+      if (outcome instanceof Outcome.Succeeded<Movement>(var moved)) return moved;
+      assertThat(outcome).isInstanceOf(Outcome.Unclear.class);
+      relay.relay();
+    }
+  }
+
   @Test
-  void a_release_is_promised_once_it_is_in_the_book() throws Exception {
+  void a_release_counts_as_done_when_it_was_confirmed() throws Exception {
     reserved(tea("ord_1", 2));
     answers.take();
     bus.away(true);
-    assertThat(inventory.release("ord_1", "release-ord_1"))
-        .isEqualTo(Outcome.done(new Movement("ord_1", "released")));
+    for (int i = 0; i < 3; i++) {
+      assertThat(inventory.release("ord_1", "release-ord_1"))
+          .isEqualTo(Outcome.pending("The inventory has not confirmed the release yet."));
+    }
     assertThat(available()).isEqualTo(3);
 
     bus.away(false);
     clock.pass(Duration.ofHours(2));
+    assertThat(released("ord_1")).isEqualTo(new Movement("ord_1", "released"));
+    assertThat(available()).isEqualTo(5);
+    assertThat(released("ord_1")).isEqualTo(new Movement("ord_1", "released"));
+  }
+
+  @Test
+  void a_release_that_got_lost_is_sent_again() throws Exception {
+    reserved(tea("ord_1", 2));
+    answers.take();
+    inventory.release("ord_1", "release-ord_1");
+    tables.write(
+        "lose it",
+        s ->
+            s.update(
+                "update bus_message set status = 'PUBLISHED', ended_at = 1"
+                    + " where kind = 'RELEASE'"));
+    inventory.release("ord_1", "release-ord_1");
+    assertThat(relay.relay()).isZero();
+    clock.pass(Duration.ofSeconds(31));
+
+    assertThat(released("ord_1")).isEqualTo(new Movement("ord_1", "released"));
+    assertThat(available()).isEqualTo(5);
+  }
+
+  @Test
+  void a_release_that_was_given_up_is_kept_and_replayed_with_the_same_id() throws Exception {
+    reserved(tea("ord_1", 2));
+    answers.take();
+    var dead = new DeadMessages();
+    DeadMessages.collect(bus, StockCommands.QUEUE, StockCommands.KINDS, tables);
+    broken = true;
+    inventory.release("ord_1", "release-ord_1");
     relay.relay();
-    assertThat(nextAnswer(StockMessages.Released.class)).isEqualTo("released");
+    while (tables.read("look", dead::count) == 0) {
+      LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
+    }
+    assertThat(inventory.release("ord_1", "release-ord_1")).isInstanceOf(Outcome.Unclear.class);
+    var kept = tables.read("look", s -> dead.list(s, 10)).getFirst();
+    assertThat(kept.message().id()).isEqualTo("RELEASE/release-ord_1");
+    assertThat(kept.message().queue()).isEqualTo(StockCommands.QUEUE);
+    assertThat(available()).isEqualTo(3);
+
+    broken = false;
+    tables.write(
+        "replay it",
+        s -> {
+          book.putAgain(s, kept.message().message(), clock.instant());
+          return dead.remove(s, kept.pos());
+        });
+    assertThat(released("ord_1")).isEqualTo(new Movement("ord_1", "released"));
     assertThat(available()).isEqualTo(5);
   }
 

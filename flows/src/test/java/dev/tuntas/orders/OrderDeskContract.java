@@ -61,7 +61,7 @@ abstract class OrderDeskContract {
     var tables = stores.tables(OrderBook.TABLES);
     book = new OrderBook(tables);
     stores.accompany(book);
-    var settings = new OrderSagas.Settings(giveUp, giveUp, 3, call, Duration.ofMillis(50));
+    var settings = new OrderSagas.Settings(giveUp, giveUp, 3, 3, call, Duration.ofMillis(50));
     var sagas = new OrderSagas(services, services, services, settings);
     var board =
         new Noticeboard(tables, book, List.of((_, event) -> heard.add(event)), (_, _) -> {});

@@ -4,6 +4,8 @@ import dev.tuntas.bus.Attempts;
 import dev.tuntas.bus.Bus;
 import dev.tuntas.bus.BusAwayException;
 import dev.tuntas.bus.BusWatch;
+import dev.tuntas.bus.DeadLetter;
+import dev.tuntas.bus.DeadMessage;
 import dev.tuntas.bus.Handler;
 import dev.tuntas.bus.Message;
 import dev.tuntas.bus.Subscription;
@@ -12,6 +14,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -58,6 +61,16 @@ public final class KafkaBus implements Bus {
   @Override
   public Subscription overhear(String queue, Set<String> kinds, Consumer<List<Message>> hearer) {
     return begin(queue, kinds, new Hearing<>(hearer, attempts, wire));
+  }
+
+  @Override
+  public Subscription collect(String queue, Set<String> kinds, Consumer<DeadMessage> keeper) {
+    var topicsOfDead = new TreeSet<String>();
+    for (var kind : kinds) topicsOfDead.add(kind + DeadLetter.SUFFIX);
+    return begin(
+        queue + DeadLetter.SUFFIX,
+        topicsOfDead,
+        new Collecting<>(queue, it -> KafkaRecords.readDead(it, queue).stream(), keeper));
   }
 
   private Subscription begin(

@@ -1,11 +1,13 @@
 package dev.tuntas.adapters.bus;
 
 import dev.tuntas.bus.DeadLetter;
+import dev.tuntas.bus.DeadMessage;
 import dev.tuntas.bus.Message;
 import dev.tuntas.bus.Refused;
 import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
@@ -68,6 +70,31 @@ final class KafkaRecords {
     add(dead.headers(), DeadLetter.OFFSET, Long.toString(wire.offset()));
     add(dead.headers(), DeadLetter.AT, at.toString());
     return dead;
+  }
+
+  /// A dead letter, if it is one of this queue.
+  static Optional<DeadMessage> readDead(ConsumerRecord<byte[], byte[]> wire, String queue) {
+    var headers = new HashMap<String, String>();
+    for (var header : wire.headers()) {
+      if (header.value() != null) headers.put(header.key(), Utf8.guessed(header.value()));
+    }
+    if (!queue.equals(headers.get(DeadLetter.QUEUE))) return Optional.empty();
+    var topic = headers.getOrDefault(DeadLetter.TOPIC, wire.topic());
+    var place =
+        String.join(
+            "/",
+            topic,
+            headers.getOrDefault(DeadLetter.PARTITION, "-"),
+            headers.getOrDefault(DeadLetter.OFFSET, "-"));
+    return Optional.of(
+        DeadMessage.of(
+            queue,
+            headers.getOrDefault(ID, place),
+            topic,
+            wire.key() == null ? "" : Utf8.guessed(wire.key()),
+            wire.value() == null ? "" : Utf8.guessed(wire.value()),
+            headers,
+            "true".equals(headers.get(COMMAND))));
   }
 
   static ProducerRecord<byte[], byte[]> empty(ProducerRecord<byte[], byte[]> full) {

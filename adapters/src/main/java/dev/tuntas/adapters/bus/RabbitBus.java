@@ -5,6 +5,8 @@ import dev.tuntas.bus.Attempts;
 import dev.tuntas.bus.Bus;
 import dev.tuntas.bus.BusAwayException;
 import dev.tuntas.bus.BusWatch;
+import dev.tuntas.bus.DeadLetter;
+import dev.tuntas.bus.DeadMessage;
 import dev.tuntas.bus.Handler;
 import dev.tuntas.bus.Message;
 import dev.tuntas.bus.Subscription;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// The bus on RabbitMQ, or another broker that speaks AMQP 0-9-1: one topic exchange, the kind as
 /// the routing key, a durable queue for each consumer with `<queue>.dlq` beside it. On RabbitMQ one
@@ -64,7 +67,21 @@ public final class RabbitBus implements Bus {
   }
 
   private Subscription begin(String queue, Set<String> kinds, Taker<Delivery> taker) {
-    var listening = new RabbitListening(connector, queue, kinds, taker, attempts.pauseMax());
+    return begin(
+        queue, channel -> connector.declare(channel, queue, kinds, taker.inOrder()), taker);
+  }
+
+  @Override
+  public Subscription collect(String queue, Set<String> kinds, Consumer<DeadMessage> keeper) {
+    return begin(
+        queue + DeadLetter.SUFFIX,
+        channel -> connector.declareDead(channel, queue),
+        new Collecting<>(queue, it -> Stream.of(RabbitLetters.readDead(it, queue)), keeper));
+  }
+
+  private Subscription begin(
+      String queue, RabbitListening.Declaring declaring, Taker<Delivery> taker) {
+    var listening = new RabbitListening(connector, queue, declaring, taker, attempts.pauseMax());
     subscriptions.add(listening);
     listening.begin();
     return listening;

@@ -61,9 +61,15 @@ final class RabbitConnector {
   boolean declare(Channel channel, String queue, Set<String> kinds, boolean inOrder)
       throws IOException {
     declareExchange(channel);
-    channel.queueDeclare(queue + DeadLetter.SUFFIX, true, false, false, Map.of());
+    declareDead(channel, queue);
     var found = channel.queueDeclare(queue, true, false, false, arguments(channel, queue, inOrder));
     for (var kind : kinds) channel.queueBind(queue, settings.exchange(), kind);
+    return found.getConsumerCount() > 0;
+  }
+
+  /// The queue of a queue's dead letters. Returns whether anybody consumes it.
+  boolean declareDead(Channel channel, String queue) throws IOException {
+    var found = channel.queueDeclare(queue + DeadLetter.SUFFIX, true, false, false, Map.of());
     return found.getConsumerCount() > 0;
   }
 

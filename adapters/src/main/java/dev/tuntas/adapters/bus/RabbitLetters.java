@@ -4,12 +4,14 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Delivery;
 import dev.tuntas.adapters.bus.RabbitSender.Letter;
 import dev.tuntas.bus.DeadLetter;
+import dev.tuntas.bus.DeadMessage;
 import dev.tuntas.bus.Message;
 import dev.tuntas.bus.Refused;
 import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 
 /// Messages as AMQP carries them.
 final class RabbitLetters {
@@ -56,6 +58,23 @@ final class RabbitLetters {
     } catch (IllegalArgumentException e) {
       throw new Refused("It is no message of ours: " + e.getMessage());
     }
+  }
+
+  /// A dead letter, whoever gave it up.
+  @SuppressWarnings("NullAway") // the client gives null for what a message does not have
+  static DeadMessage readDead(Delivery delivery, String queue) {
+    var properties = delivery.getProperties();
+    var headers = texts(properties.getHeaders());
+    var id = properties.getMessageId();
+    var kind = headers.getOrDefault(DeadLetter.TOPIC, properties.getType());
+    return DeadMessage.of(
+        queue,
+        id == null ? UUID.nameUUIDFromBytes(delivery.getBody()).toString() : id,
+        kind == null ? "unknown" : kind,
+        headers.getOrDefault(KEY, ""),
+        Utf8.guessed(delivery.getBody()),
+        headers,
+        "true".equals(headers.get(COMMAND)));
   }
 
   @SuppressWarnings("NullAway") // the client gives null for a message without headers

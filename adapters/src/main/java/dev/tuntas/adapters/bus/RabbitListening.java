@@ -6,7 +6,6 @@ import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -28,8 +27,14 @@ final class RabbitListening extends Listening {
   /// Nobody tells a consumer that its bindings were deleted, with the exchange or without.
   private static final Duration DECLARE_EVERY = Duration.ofSeconds(5);
 
+  /// Makes the queue, with what belongs to it. Returns whether anybody consumes it.
+  @FunctionalInterface
+  interface Declaring {
+    boolean on(Channel channel) throws IOException;
+  }
+
   private final RabbitConnector connector;
-  private final Set<String> kinds;
+  private final Declaring declaring;
   private final Taker<Delivery> taker;
   private final Duration notNow;
   private final CountDownLatch begun = new CountDownLatch(1);
@@ -37,12 +42,12 @@ final class RabbitListening extends Listening {
   RabbitListening(
       RabbitConnector connector,
       String queue,
-      Set<String> kinds,
+      Declaring declaring,
       Taker<Delivery> taker,
       Duration notNow) {
     super(queue);
     this.connector = connector;
-    this.kinds = Set.copyOf(kinds);
+    this.declaring = declaring;
     this.taker = taker;
     this.notNow = notNow;
   }
@@ -130,7 +135,7 @@ final class RabbitListening extends Listening {
 
     private boolean declare() throws IOException {
       declaredNanos = System.nanoTime();
-      return connector.declare(channel, queue, kinds, taker.inOrder());
+      return declaring.on(channel);
     }
 
     /// Brokers other than RabbitMQ cancel nobody: there a queue without consumers is a new one.

@@ -13,6 +13,11 @@ final class Utf8 {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
+  /// What is no text becomes a question mark.
+  static String guessed(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
   /// Refuses what is no text, instead of guessing.
   static String text(byte[] bytes) throws CharacterCodingException {
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

@@ -7,6 +7,7 @@ import dev.tuntas.bus.Attempts.Patience;
 import dev.tuntas.bus.Bus;
 import dev.tuntas.bus.BusWatch;
 import dev.tuntas.bus.DeadLetter;
+import dev.tuntas.bus.DeadMessage;
 import dev.tuntas.bus.Message;
 import dev.tuntas.bus.NotNow;
 import dev.tuntas.bus.Refused;
@@ -176,6 +177,35 @@ abstract class BusContract {
         .containsEntry(DeadLetter.QUEUE, queue);
     assertThat(tries).hasValue(1);
     assertThat(counts.results).containsEntry(BusWatch.Result.DEAD, 1);
+  }
+
+  @Test
+  void dead_letters_are_handed_to_their_keeper_and_wait_for_one_who_cannot_take_them()
+      throws Exception {
+    var kept = new LinkedBlockingQueue<DeadMessage>();
+    var tries = new AtomicInteger();
+    bus.listen(
+        queue,
+        Set.of(kind),
+        _ -> {
+          throw new Refused("It makes no sense.");
+        });
+    var sent = Message.command("a/0", kind, "a", "{\"n\":0}");
+    bus.send(List.of(sent));
+    bus.collect(
+        queue,
+        Set.of(kind),
+        dead -> {
+          if (tries.incrementAndGet() < 2) throw new IllegalStateException("not now");
+          kept.add(dead);
+        });
+
+    var dead = kept.poll(30, TimeUnit.SECONDS);
+    assertThat(dead).as("a dead letter").isNotNull();
+    assertThat(dead.message()).isEqualTo(sent);
+    assertThat(dead.queue()).isEqualTo(queue);
+    assertThat(dead.reason()).isEqualTo("It makes no sense.");
+    assertThat(dead.attempts()).isEqualTo(1);
   }
 
   @Test

@@ -78,6 +78,7 @@ public final class OrderWorld implements World<Order> {
             Duration.ofMinutes(10),
             Duration.ofMinutes(10),
             3,
+            3,
             Duration.ofSeconds(2),
             Duration.ofMillis(500));
     var sagas = new OrderSagas(inventory, cashier, carts, times);

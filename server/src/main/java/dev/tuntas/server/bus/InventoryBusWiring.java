@@ -1,6 +1,7 @@
 package dev.tuntas.server.bus;
 
 import dev.tuntas.bus.Bus;
+import dev.tuntas.bus.DeadMessages;
 import dev.tuntas.bus.MessageBook;
 import dev.tuntas.bus.Once;
 import dev.tuntas.bus.Recent;
@@ -13,7 +14,7 @@ import dev.tuntas.inventory.StockRoom;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.store.Tables;
 import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -26,10 +27,17 @@ import org.springframework.context.annotation.Configuration;
 class InventoryBusWiring {
 
   /// A queue that this process listens to, or not.
-  record Listening(@Nullable Subscription subscription) implements AutoCloseable {
+  record Listening(List<Subscription> subscriptions) implements AutoCloseable {
+
+    static final Listening TO_NONE = new Listening(List.of());
+
+    static Listening to(Subscription... subscriptions) {
+      return new Listening(List.of(subscriptions));
+    }
+
     @Override
     public void close() {
-      if (subscription != null) subscription.close();
+      for (var subscription : subscriptions) subscription.close();
     }
   }
 
@@ -48,7 +56,7 @@ class InventoryBusWiring {
     return new StockReplies(busTables, clock);
   }
 
-  /// Whoever runs orders hears the answers.
+  /// Whoever runs orders hears the answers, and keeps what was given up on.
   @Bean
   Listening stockAnswers(
       Settings settings,
@@ -58,9 +66,12 @@ class InventoryBusWiring {
       ObjectProvider<Recent> recent,
       BusMeters meters,
       InstantSource clock) {
-    if (!settings.roles().contains(Settings.Role.WORKER)) return new Listening(null);
+    if (!settings.roles().contains(Settings.Role.WORKER)) return Listening.TO_NONE;
     var once = once(StockReplies.QUEUE, busTables, recent, meters, clock);
-    return new Listening(replies.listen(bus, once));
+    return Listening.to(
+        replies.listen(bus, once),
+        DeadMessages.collect(bus, StockReplies.QUEUE, StockReplies.KINDS, busTables),
+        DeadMessages.collect(bus, StockCommands.QUEUE, StockCommands.KINDS, busTables));
   }
 
   @Bean
@@ -88,9 +99,9 @@ class InventoryBusWiring {
       BusMeters meters,
       InstantSource clock) {
     var here = room.getIfAvailable();
-    if (here == null) return new Listening(null);
+    if (here == null) return Listening.TO_NONE;
     var commands = new StockCommands(inventory.getObject(), here, bus, clock);
-    return new Listening(
+    return Listening.to(
         commands.listen(once(StockCommands.QUEUE, busTables, recent, meters, clock)));
   }
 }

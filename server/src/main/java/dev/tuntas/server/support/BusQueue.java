@@ -9,8 +9,8 @@ import dev.tuntas.store.Tables;
 import java.sql.SQLException;
 import java.util.List;
 
-/// Messages that the broker refused again and again. Those that a consumer refused are at the
-/// broker.
+/// Messages that the broker refused again and again. Those that a consumer refused are in
+/// [BrokerQueue].
 final class BusQueue implements DeadLetterQueue {
 
   private final Tables tables;

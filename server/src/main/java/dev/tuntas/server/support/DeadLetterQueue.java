@@ -28,6 +28,10 @@ interface DeadLetterQueue {
   /// Newest first.
   List<DeadLetter> list(int limit);
 
+  default int count() {
+    return list(DeadLetters.MANY_MAX).size();
+  }
+
   /// False if it is certain that there is no such letter; the others find out in what they do.
   default boolean has(String key) {
     return true;

@@ -25,7 +25,7 @@ public final class DeadLetters {
   record Filter(@Nullable String queue, @Nullable String orderId) {}
 
   static final int MANY_MAX = 100_000;
-  static final List<String> QUEUES = List.of("bus", "compensation", "delivery", "notice");
+  static final List<String> QUEUES = List.of("broker", "bus", "compensation", "delivery", "notice");
 
   private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
 
@@ -50,7 +50,10 @@ public final class DeadLetters {
       Audit audit,
       InstantSource clock) {
     var queues = new ArrayList<DeadLetterQueue>();
-    if (bus != null) queues.add(new BusQueue(bus, audit));
+    if (bus != null) {
+      queues.add(new BrokerQueue(bus, audit, clock));
+      queues.add(new BusQueue(bus, audit));
+    }
     queues.add(new CompensationQueue(tables, decisions, audit));
     queues.add(new DeliveryQueue(tables, audit, clock));
     queues.add(new NoticeQueue(outbox, audit));
@@ -81,7 +84,10 @@ public final class DeadLetters {
 
   /// How many there are in a queue.
   public int count(String queue) {
-    return all(new Filter(queue, null)).size();
+    return queues.stream()
+        .filter(it -> it.name().equals(queue))
+        .mapToInt(DeadLetterQueue::count)
+        .sum();
   }
 
   Fate replay(String id, Wish wish) {

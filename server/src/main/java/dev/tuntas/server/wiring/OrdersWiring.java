@@ -42,6 +42,7 @@ import dev.tuntas.server.orders.PaymentMethods;
 import dev.tuntas.server.orders.RideAdmission;
 import dev.tuntas.server.settings.CheckoutSettings;
 import dev.tuntas.server.settings.Here;
+import dev.tuntas.server.settings.InventorySettings.DrivenBy;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.server.settings.Settings.Role;
 import dev.tuntas.server.support.TicketsOfOrders;
@@ -67,6 +68,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Configuration(proxyBeanMethods = false)
 @Conditional(Here.Orders.class)
 class OrdersWiring {
+
+  private static final int RELEASE_ASKED = 120;
 
   @Bean
   Tables orderTables(Stores stores) {
@@ -101,10 +104,18 @@ class OrdersWiring {
             giveUp,
             giveUp.compareTo(booking) < 0 ? giveUp : booking,
             settings.compensation().maxAttempts(),
+            releaseAttempts(settings),
             Duration.ofSeconds(10),
             AskPolicy.patient().first()),
         rideSaga.all(),
         traces::watched);
+  }
+
+  /// Over the bus most of them only ask whether it is done: for about an hour.
+  private static int releaseAttempts(Settings settings) {
+    int attempts = settings.compensation().maxAttempts();
+    boolean asked = settings.inventory().drivenBy() == DrivenBy.MESSAGES;
+    return asked ? Math.max(attempts, RELEASE_ASKED) : attempts;
   }
 
   @Bean

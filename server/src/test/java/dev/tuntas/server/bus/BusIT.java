@@ -10,9 +10,12 @@ import dev.tuntas.adapters.bus.RabbitAccess;
 import dev.tuntas.adapters.bus.RabbitBus;
 import dev.tuntas.bus.Attempts.Patience;
 import dev.tuntas.bus.Bus;
+import dev.tuntas.bus.BusAwayException;
 import dev.tuntas.bus.BusWatch;
 import dev.tuntas.bus.CloudEvent;
+import dev.tuntas.bus.Message;
 import dev.tuntas.bus.Subscription;
+import dev.tuntas.bus.UnsentException;
 import dev.tuntas.server.Client;
 import dev.tuntas.server.TestServer;
 import dev.tuntas.server.orders.Orders;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /// A server with a broker, whose inventory is driven by messages.
 class BusIT {
@@ -104,6 +108,48 @@ class BusIT {
     assertThat(said.getLast().data().path("order_id").asString()).isEqualTo(id);
     assertThat(admin.get("/actuator/prometheus").body())
         .contains("bus_published_total", "bus_consumed_total", "bus_outbox_waiting");
+  }
+
+  private static final String LETTERS = "/api/v1/admin/dead-letters";
+
+  private static JsonNode deadLetters(String orderId) {
+    return admin.get(LETTERS + "?queue=broker&order_id=" + orderId).json().path("items");
+  }
+
+  @Test
+  void what_a_consumer_gave_up_on_is_listed_counted_replayed_and_discarded() throws Exception {
+    var poison = Message.command("poison-1", "RELEASE", "ord_poison", "no CloudEvent");
+    until(
+        () -> {
+          try {
+            world.send(List.of(poison));
+            return true;
+          } catch (BusAwayException | UnsentException _) {
+            return false; // another test has stopped the broker
+          }
+        });
+    until(() -> deadLetters("ord_poison").size() == 1);
+    var letter = deadLetters("ord_poison").path(0);
+    assertThat(letter.path("what").asString()).isEqualTo("RELEASE poison-1 for tuntas-inventory");
+    assertThat(admin.get("/actuator/prometheus").body())
+        .containsPattern("dead_letters\\{queue=\"broker\"[^\n]* 1");
+
+    var first = letter.path("id").asString();
+    var client = new Client(server, TestServer.CLIENT_KEY);
+    assertThat(client.post(LETTERS + "/" + first + "/replay", "").status()).isEqualTo(403);
+    assertThat(admin.post(LETTERS + "/" + first + "/replay", "").status()).isEqualTo(200);
+    assertThat(admin.post(LETTERS + "/" + first + "/replay", "").status()).isEqualTo(404);
+    // It is poison still, and comes back by the same way.
+    until(() -> deadLetters("ord_poison").size() == 1);
+    var second = deadLetters("ord_poison").path(0);
+    assertThat(second.path("what")).isEqualTo(letter.path("what"));
+
+    var discard = LETTERS + "/" + second.path("id").asString() + "/discard";
+    assertThat(admin.post(discard, "{}").status()).isEqualTo(422);
+    assertThat(admin.post(discard, "{\"reason\":\"no CloudEvent\"}").status()).isEqualTo(200);
+    assertThat(deadLetters("ord_poison").size()).isZero();
+    assertThat(admin.get("/api/v1/admin/audit?limit=100").body())
+        .contains(second.path("id").asString());
   }
 
   @Test

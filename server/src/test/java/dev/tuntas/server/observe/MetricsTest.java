@@ -87,7 +87,7 @@ class MetricsTest {
           "direction", "ask do undo",
           "outcome", "failed succeeded unavailable unclear",
           "layer", "database redis",
-          "queue", "bus compensation delivery notice",
+          "queue", "broker bus compensation delivery notice",
           "lane", "bbd cart inventory payment",
           "reason",
               "cancelled lifetime_timeout not_found other rate_limited server_busy unauthorized"

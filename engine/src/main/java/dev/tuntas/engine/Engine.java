@@ -225,6 +225,11 @@ public final class Engine implements AutoCloseable {
     return threads.node().load();
   }
 
+  /// How this process fares: whether it can go on, and what it waits for if not.
+  public Vitals vitals() {
+    return threads.vitals();
+  }
+
   public Optional<SagaView> find(String id) {
     return setup.sagas().find(id).map(this::view);
   }

@@ -3,6 +3,7 @@ package dev.tuntas.engine;
 import dev.tuntas.engine.GroupCommit.Fate;
 import dev.tuntas.engine.GroupCommit.Flushed;
 import dev.tuntas.saga.SagaDefinition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.concurrent.Executor;
@@ -185,6 +186,11 @@ public final class EngineNode {
   /// Others have declared this process dead: it owns nothing any more.
   public boolean isDead() {
     return pulse.isDead();
+  }
+
+  /// Since when the store took no beat of this process.
+  Duration sinceBeat() {
+    return pulse.sinceBeat();
   }
 
   /// Whether this is the living process with the lowest number, the one that relays notices.

@@ -101,6 +101,7 @@ public final class GroupCommit {
   /// So few entries are settled at once: to hand them over would take longer.
   private static final int FEW = 8;
 
+  private final Trouble trouble = new Trouble(log, "A commit");
   private final SagaStore store;
   private final int node;
   private final int batchMax;
@@ -218,6 +219,7 @@ public final class GroupCommit {
       var written = store.commit(node, writes);
       if (batch.inDoubt()) written.or(store.wrote(node, writes));
       lastWritten = clock.instant();
+      trouble.worked();
       listener.committed(writes.size(), Pulse.span(begun, lastWritten));
       if (writes.size() <= FEW) settle(batch, written);
       else settler.execute(() -> settle(batch, written));
@@ -243,7 +245,7 @@ public final class GroupCommit {
   }
 
   private Flushed failed(Batch batch, StoreException failure) {
-    log.warn("commit of {} entries: {}", batch.entries().size(), failure.toString());
+    trouble.failed(failure);
     taken.remove(batch);
     switch (failure.kind()) {
       case UNKNOWN -> repeat(batch.doubted());

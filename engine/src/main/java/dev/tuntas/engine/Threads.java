@@ -33,6 +33,12 @@ final class Threads {
   private static final Duration SLOW_DELIVERY = Duration.ofMillis(50);
   private static final long SECOND = 1_000_000_000L;
 
+  /// It mostly sleeps.
+  private static final String SWEEPER = "tuntas-sweeper";
+
+  private static final String TIMER = "tuntas-timer";
+  private static final String SETTLER = "tuntas-settler";
+
   private final EngineSetup setup;
   private final EngineNode.Hands hands;
   private final Awaited awaited;
@@ -46,6 +52,7 @@ final class Threads {
   private final Bell relayBell = new Bell();
   private final Queue<GroupCommit> leftOver = new ConcurrentLinkedQueue<>();
   private final List<Thread> threads = new ArrayList<>();
+  private final Turns turns = new Turns(System::nanoTime);
   private volatile EngineNode node;
   private volatile boolean ending;
   private volatile boolean ended;
@@ -70,11 +77,11 @@ final class Threads {
             0,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Thread.ofPlatform().daemon().name("tuntas-settler").factory(),
+            Thread.ofPlatform().daemon().name(SETTLER).factory(),
             new DiscardPolicy());
     timer =
         Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("tuntas-timer").factory());
+            Thread.ofPlatform().daemon().name(TIMER).factory());
     hands = new EngineNode.Hands(calls, this::after, System::nanoTime, new Transition(), awaited);
     node = join();
     relay =
@@ -127,7 +134,16 @@ final class Threads {
     claimsBell.ring();
   }
 
+  /// How this process fares.
+  Vitals vitals() {
+    var current = node;
+    var commits = current.commits();
+    return new Vitals(
+        current.sinceBeat(), commits.standsStill(), commits.oldest(), turns.standing());
+  }
+
   void begin() {
+    timer.scheduleWithFixedDelay(this::showTurns, 0, 1, TimeUnit.SECONDS);
     for (int i = 0; i < setup.sagas().writers(); i++) repeat("tuntas-writer-" + i, this::write);
     repeat("tuntas-pulse", this::beat);
     if (!setup.runs()) {
@@ -137,7 +153,7 @@ final class Threads {
     repeat("tuntas-claims", this::claim);
     repeat("tuntas-timeouts", this::expire);
     repeat("tuntas-relay", this::publish);
-    repeat("tuntas-sweeper", this::sweep);
+    repeat(SWEEPER, this::sweep);
   }
 
   @FunctionalInterface
@@ -152,18 +168,26 @@ final class Threads {
   }
 
   private void loop(String name, Duty duty) {
+    var trouble = new Trouble(log, "The thread " + name);
     while (!ended && !Thread.currentThread().isInterrupted()) {
+      if (!name.equals(SWEEPER)) turns.took(name);
       try {
         duty.once();
+        trouble.worked();
       } catch (InterruptedException _) {
         return;
       } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError failure) {
         if (ended) return;
-        log.warn("{}: {}", name, failure.toString());
+        trouble.failed(failure);
         if (failure instanceof StoreException store) setup.listener().storeFailed(name, store);
         if (!rest(REST)) return;
       }
     }
+  }
+
+  private void showTurns() {
+    turns.took(TIMER);
+    settler.execute(() -> turns.took(SETTLER));
   }
 
   private static boolean rest(Duration span) {

@@ -15,17 +15,22 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Sagas in memory as rows of the store, and back.
 final class Rows {
 
   private static final int DATA_MAX = 32 * 1024;
+  private static final int CHECKED_ALL = 1_000;
+  private static final int CHECKED_ONE_IN = 16;
 
   private static final Duration NO_DEADLINE = Duration.ofDays(365);
 
   private final DataCodec codec;
   private final Lanes lanes;
+  private final Map<Class<?>, AtomicLong> written = new ConcurrentHashMap<>();
 
   Rows(DataCodec codec, Lanes lanes) {
     this.codec = codec;
@@ -62,6 +67,7 @@ final class Rows {
       throw new IllegalArgumentException(
           "the data of saga " + saga.id + " exceeds " + DATA_MAX + " characters");
     }
+    check(state.data(), saga.saga.dataType(), data);
     saga.dataText = data;
     var sleep = plan.next() instanceof Sleep asleep ? asleep : null;
     return new Write.Insert(
@@ -192,8 +198,20 @@ final class Rows {
     if (text.length() > DATA_MAX) {
       throw new UnstorableData("the data exceeds " + DATA_MAX + " characters");
     }
+    try {
+      check(data, saga.saga.dataType(), text);
+    } catch (RuntimeException unreadable) {
+      throw new UnstorableData("the data could not be read again: " + unreadable.getMessage());
+    }
     saga.dataText = text;
     return text;
+  }
+
+  /// What cannot be read back is mostly the fault of a type, which its first values show. To check
+  /// each costs three times what it takes to write it.
+  private <D> void check(D data, Class<D> type, String text) {
+    long count = written.computeIfAbsent(type, _ -> new AtomicLong()).getAndIncrement();
+    if (count < CHECKED_ALL || count % CHECKED_ONE_IN == 0) codec.check(data, type, text);
   }
 
   private static Instant deadline(Sleep sleep, Instant now) {

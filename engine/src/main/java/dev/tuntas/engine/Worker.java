@@ -40,6 +40,8 @@ final class Worker {
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
   private static final int CRASHES_BACK_OFF = 5;
   private static final int CRASHES_MAX = 20;
+  private static final String NO_DATA =
+      "it gave null for its data; if nothing has changed, give back the data that came in";
 
   /// What a worker works with.
   record Means(
@@ -112,6 +114,7 @@ final class Worker {
 
   /// Starts a saga and runs it from memory once it is durable. `started` hears whether it is new.
   <D> void start(SagaDefinition<D> saga, String id, D data, Consumer<Fate> started) {
+    requireData(saga, data);
     var now = now();
     var decision = means.hands().decider().start(saga, id, data, now);
     int kind = means.definitions().kindOf(saga);
@@ -130,6 +133,12 @@ final class Worker {
     }
   }
 
+  private static <D> void requireData(SagaDefinition<D> saga, @Nullable D data) {
+    if (data != null) return;
+    throw new IllegalArgumentException(
+        "a saga of " + saga + " cannot start with null; give it a " + saga.dataType().getName());
+  }
+
   /// Nobody overtakes those that were left in the store.
   private boolean hasRoom() {
     return backlog.waiting() == 0 && load() < means.settings().limits().running();
@@ -146,6 +155,7 @@ final class Worker {
   /// The row of a saga that joins the caller's transaction: owned if this process runs sagas, and
   /// not yet sent.
   <D> Write.Insert joined(SagaDefinition<D> saga, String id, D data) {
+    requireData(saga, data);
     var now = now();
     var decision = means.hands().decider().start(saga, id, data, now);
     int kind = means.definitions().kindOf(saga);
@@ -298,6 +308,10 @@ final class Worker {
     if (input.event() instanceof Reported) {
       if (input.token() != saga.token || !saga.calling) return; // nobody waits for this answer
       saga.calling = false;
+    }
+    if (input.event() instanceof Reported<D>(Outcome.Succeeded<D>(var data), _) && data == null) {
+      hold(saga, input.pos(), new Failure.Broken("UNSTORABLE", NO_DATA));
+      return;
     }
     if (input.event() instanceof Due && saga.calling) return;
     var now = now();

@@ -40,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -446,6 +447,64 @@ abstract class EngineOnStore {
     var edited =
         SagaDefinition.saga("plain", 1, Order.class, step("pay", this::call).undo(this::call));
     assertThatThrownBy(() -> engine(edited).open()).hasMessageContaining("plain");
+  }
+
+  interface Note {
+    String text();
+  }
+
+  record Words(String text) implements Note {}
+
+  /// Can be written, and read back only without a note.
+  record Noted(String id, @Nullable Note note) {}
+
+  @Test
+  void data_that_could_not_be_read_again_is_refused_at_the_start() throws Exception {
+    var saga =
+        SagaDefinition.saga(
+            "noted",
+            1,
+            Noted.class,
+            Step.<Noted>step("pay", (it, _) -> Outcome.done(it)).harmless());
+    try (var engine = engine(saga).open()) {
+      assertThatThrownBy(() -> engine.start(saga, "o1", new Noted("o1", new Words("a"))))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("Noted cannot be read back from its JSON, at note:");
+      assertThatThrownBy(() -> engine.start(saga, "o1", null))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("cannot start with null");
+      assertThat(engine.find("o1")).isEmpty();
+      assertThat(engine.start(saga, "o1", new Noted("o1", null))).isTrue();
+    }
+  }
+
+  @Test
+  void a_step_whose_data_could_not_be_read_again_is_held_with_the_reason() throws Exception {
+    var worded =
+        SagaDefinition.saga(
+            "worded",
+            1,
+            Noted.class,
+            Step.<Noted>step("pay", (it, _) -> Outcome.done(new Noted(it.id, new Words("paid"))))
+                .harmless());
+    var emptied =
+        SagaDefinition.saga(
+            "emptied",
+            1,
+            Noted.class,
+            Step.<Noted>step("pay", (_, _) -> Outcome.done(null)).harmless());
+    try (var engine = engine(worded, emptied).open()) {
+      engine.start(worded, "o1", new Noted("o1", null));
+      engine.start(emptied, "o2", new Noted("o2", null));
+      for (var id : List.of("o1", "o2")) {
+        await(id + " is held", () -> engine.find(id).orElseThrow().status() == Status.HELD);
+        assertThat(engine.find(id).orElseThrow().progress())
+            .isInstanceOfSatisfying(
+                Progress.Held.class, held -> assertThat(held.why().code()).isEqualTo("UNSTORABLE"));
+      }
+      assertThat(engine.history("o1").getLast().what()).contains("at note:");
+      assertThat(engine.history("o2").getLast().what()).contains("gave null for its data");
+    }
   }
 
   @Test

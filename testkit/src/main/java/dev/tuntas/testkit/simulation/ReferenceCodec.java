@@ -33,6 +33,10 @@ final class ReferenceCodec implements DataCodec {
         });
   }
 
+  /// What is poison is for the store to refuse.
+  @Override
+  public <D> void check(D data, Class<D> type, String text) {}
+
   @Override
   public <D> D decode(String text, Class<D> type) {
     return type.cast(values.get(Integer.parseInt(text)));

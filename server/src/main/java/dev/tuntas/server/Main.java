@@ -2,6 +2,7 @@ package dev.tuntas.server;
 
 import dev.tuntas.server.observe.Printed;
 import dev.tuntas.server.settings.SettingsReader;
+import dev.tuntas.server.watch.FreshStart;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,7 +37,10 @@ public class Main {
         IO.print(HELP);
         return;
       }
-      application(scratch()).run(arguments.forSpring().toArray(String[]::new));
+      var scratch = scratch();
+      Runnable start = () -> application(scratch).run(arguments.forSpring().toArray(String[]::new));
+      FreshStart.byStartingAgain(start);
+      start.run();
     } catch (RuntimeException e) {
       System.err.println("tuntas: " + StartFailure.sentence(e));
       System.exit(1);

@@ -61,6 +61,9 @@ abstract sealed class Database implements AutoCloseable permits PostgresDatabase
     return Optional.empty();
   }
 
+  /// Whether a new connection could write now. What is kept open takes no part.
+  abstract boolean canWriteAnew();
+
   abstract StoreException failure(String attempted, Stage stage, SQLException cause);
 
   @Override

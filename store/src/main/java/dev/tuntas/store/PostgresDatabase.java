@@ -6,7 +6,9 @@ import static dev.tuntas.store.PostgresPool.PLANNED_ONCE;
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,8 @@ final class PostgresDatabase extends Database {
   /// Connections for batches alone, so that no slow query keeps them waiting.
   private static final int WRITERS = 2;
 
+  private static final String ANEW_WITHIN_SECONDS = "5";
+
   private static final String SETTINGS =
       """
       select current_setting('server_version_num')::int / 10000,
@@ -30,8 +34,11 @@ final class PostgresDatabase extends Database {
   private final PostgresPool writers;
   private final PostgresPool beats;
 
+  private final PostgresSettings settings;
+
   private PostgresDatabase(PostgresPool pool, PostgresSettings settings) {
     this.pool = pool;
+    this.settings = settings;
     this.writers = PostgresPool.open("tuntas-writer", settings, WRITERS, PLANNED_ONCE);
     this.beats = PostgresPool.open("tuntas-beat", settings, 1, PLANNED_EACH_TIME);
   }
@@ -128,6 +135,22 @@ final class PostgresDatabase extends Database {
       new Schema(pool.source(), Dialect.POSTGRES, tables).migrate();
     } catch (SQLException e) {
       throw PostgresFailures.failed("make tables", Stage.BEFORE_COMMIT, e);
+    }
+  }
+
+  @Override
+  boolean canWriteAnew() {
+    var limits = new Properties();
+    limits.setProperty("user", settings.user());
+    limits.setProperty("password", settings.password());
+    limits.setProperty("connectTimeout", ANEW_WITHIN_SECONDS);
+    limits.setProperty("socketTimeout", ANEW_WITHIN_SECONDS);
+    try (var connection = DriverManager.getConnection(settings.url(), limits);
+        var statement = connection.createStatement();
+        var row = statement.executeQuery("select current_setting('transaction_read_only')")) {
+      return row.next() && row.getString(1).equals("off");
+    } catch (SQLException _) {
+      return false;
     }
   }
 

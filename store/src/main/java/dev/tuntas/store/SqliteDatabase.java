@@ -202,6 +202,18 @@ final class SqliteDatabase extends Database {
   }
 
   @Override
+  boolean canWriteAnew() {
+    try (var session = file.open(Role.WRITER)) {
+      session.update("begin immediate");
+      session.update("update tuntas_node set beat = beat");
+      session.update("rollback");
+      return true;
+    } catch (SQLException _) {
+      return false;
+    }
+  }
+
+  @Override
   StoreException failure(String attempted, Stage stage, SQLException cause) {
     return SqliteFailures.failed(attempted, stage, cause);
   }

@@ -22,6 +22,15 @@ public final class Stores implements AutoCloseable {
         join tuntas_saga saga on saga.lane = lane.id and saga.due_at <= ?
       """;
 
+  private static final String OLDEST_DUE =
+      """
+      select oldest from (
+        select (select min(saga.due_at) from tuntas_saga saga
+                 where saga.lane = lane.id and saga.due_at <= ?) as oldest
+          from tuntas_lane lane) of_lane
+       where oldest is not null order by oldest limit 1
+      """;
+
   private static final String ASKING =
       """
       select
@@ -80,12 +89,25 @@ public final class Stores implements AutoCloseable {
         "count what is due", session -> session.first(DUE, row -> row.getLong(1), now).orElse(0L));
   }
 
+  /// Since when the longest overdue saga has been due and taken up by nobody.
+  public Optional<Instant> oldestDue(Instant now) {
+    return database.read(
+        "look for the longest overdue",
+        session -> session.first(OLDEST_DUE, row -> Instant.ofEpochMilli(row.getLong(1)), now));
+  }
+
   /// How many sagas wait at this step to be told or to ask. Looks at all that have not ended.
   public long asking(String step) {
     var there = "at=asking step=" + step + " %";
     return database.read(
         "count sagas that ask",
         session -> session.first(ASKING, row -> row.getLong(1), there, there).orElse(0L));
+  }
+
+  /// Whether a new connection could write now: then whoever cannot write has only itself in its
+  /// way.
+  public boolean canWriteAnew() {
+    return database.canWriteAnew();
   }
 
   /// How the log fares that SQLite keeps beside its file; empty on PostgreSQL.

@@ -69,6 +69,10 @@ public final class Problems {
 
   private static Problem unavailable(Throwable failure) {
     UNAVAILABLE.failed(failure.toString());
+    return storeUnavailable();
+  }
+
+  public static Problem storeUnavailable() {
     return Problem.of(
             503,
             "store_unavailable",

@@ -8,17 +8,21 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/// Refuses work that could not be done in time, before its body is read.
+/// Refuses work that could not be done in time, or not at all, before its body is read.
 public final class LoadFilter extends OncePerRequestFilter {
 
   private final LoadLimit limit;
   private final Duration retryAfter;
+  private final BooleanSupplier standsStill;
 
-  public LoadFilter(LoadLimit limit, Duration retryAfter) {
+  /// @param standsStill whether this process could not carry what it takes on
+  public LoadFilter(LoadLimit limit, Duration retryAfter, BooleanSupplier standsStill) {
     this.limit = limit;
     this.retryAfter = retryAfter;
+    this.standsStill = standsStill;
   }
 
   @Override
@@ -31,6 +35,7 @@ public final class LoadFilter extends OncePerRequestFilter {
       chain.doFilter(request, response);
       return;
     }
+    if (standsStill.getAsBoolean()) throw Problems.storeUnavailable().asException();
     if (!limit.enter()) throw Problems.busy(retryAfter).asException();
     var permit = new LoadPermit(limit);
     request.setAttribute(LoadPermit.class.getName(), permit);

@@ -3,6 +3,7 @@ package dev.tuntas.server.observe;
 import dev.tuntas.engine.Breaker;
 import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.Outbox;
+import dev.tuntas.store.LogState;
 import dev.tuntas.store.Stores;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -39,6 +40,32 @@ public final class EngineGauges implements MeterBinder {
     gauge("outbox_oldest_age_seconds", "The age of the oldest of them", registry, this::age);
     gauge("saga_queue_depth", "Sagas that are due and taken up by nobody", registry, this::depth);
     gauge("sagas_running", "Sagas that this process runs from memory", registry, engine::running);
+    gauge(
+        "engine_trouble",
+        "1 while this process cannot go on, 0 while it can",
+        registry,
+        () -> engine.vitals().trouble().isPresent() ? 1 : 0);
+    gauge(
+        "engine_beat_age_seconds",
+        "Since the database last took a sign of life of this process",
+        registry,
+        () -> seconds(engine.vitals().sinceBeat()));
+    gauge(
+        "engine_not_written_seconds",
+        "How long nothing has been written although something waits to be",
+        registry,
+        () -> seconds(engine.vitals().notWritten()));
+    gauge(
+        "engine_oldest_write_seconds",
+        "How long the oldest decision has waited to be written",
+        registry,
+        () -> seconds(engine.vitals().oldestWrite()));
+    gauge(
+        "saga_oldest_due_seconds",
+        "How long the longest overdue saga has been due and taken up by nobody",
+        registry,
+        this::oldestDue);
+    if (stores.log().isPresent()) bindLog(registry);
     for (var lane : lanes) {
       Gauge.builder("breaker_state", engine, it -> number(it.breaker(lane)))
           .description("A partner's breaker: 0 closed, 1 open, 2 on trial")
@@ -63,12 +90,38 @@ public final class EngineGauges implements MeterBinder {
     };
   }
 
+  private void bindLog(MeterRegistry registry) {
+    gauge(
+        "sqlite_log_bytes",
+        "The length of the log that SQLite keeps beside its file",
+        registry,
+        () -> log().bytes());
+    gauge(
+        "sqlite_log_not_copied_seconds",
+        "How long that log could not be copied into the file; 0 if nothing is wrong",
+        registry,
+        () -> seconds(log().failingFor()));
+  }
+
+  private LogState log() {
+    return stores.log().orElseThrow();
+  }
+
+  private static double seconds(Duration span) {
+    return span.toMillis() / 1000.0;
+  }
+
+  private Number oldestDue() {
+    var now = clock.instant();
+    return stores.oldestDue(now).map(since -> seconds(Duration.between(since, now))).orElse(0.0);
+  }
+
   private Number waiting() {
     return lag.get().waiting();
   }
 
   private Number age() {
-    return lag.get().age(clock.instant()).toMillis() / 1000.0;
+    return seconds(lag.get().age(clock.instant()));
   }
 
   private Number depth() {

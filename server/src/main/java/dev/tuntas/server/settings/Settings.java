@@ -32,6 +32,7 @@ public record Settings(
     @DefaultValue SagaSettings saga,
     @DefaultValue IdempotencySettings idempotency,
     @DefaultValue TimeoutWorkerSettings timeoutWorker,
+    @DefaultValue WatchdogSettings watchdog,
     @DefaultValue CompensationSettings compensation,
     @DefaultValue PartnerSettings partners,
     @DefaultValue SlackSettings slack,

@@ -13,16 +13,19 @@ import dev.tuntas.server.load.LoadLimit;
 import dev.tuntas.server.load.Pace;
 import dev.tuntas.server.load.Ration;
 import dev.tuntas.server.settings.Settings;
+import dev.tuntas.server.watch.Watchdog;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.tracing.Tracer;
 import jakarta.servlet.Filter;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -89,8 +92,16 @@ class WebWiring implements WebMvcConfigurer {
   }
 
   @Bean
-  FilterRegistrationBean<LoadFilter> load(LoadLimit limit, Settings settings) {
-    return at(FIRST + 2, new LoadFilter(limit, settings.load().retryAfter()));
+  FilterRegistrationBean<LoadFilter> load(
+      LoadLimit limit, Settings settings, ObjectProvider<Watchdog> watchdog) {
+    // Filters are made before the engine is.
+    var later = SingletonSupplier.ofNullable(watchdog::getIfAvailable);
+    BooleanSupplier standsStill =
+        () -> {
+          var dog = later.get();
+          return dog != null && dog.refuses();
+        };
+    return at(FIRST + 2, new LoadFilter(limit, settings.load().retryAfter(), standsStill));
   }
 
   private static <F extends Filter> FilterRegistrationBean<F> at(int order, F filter) {

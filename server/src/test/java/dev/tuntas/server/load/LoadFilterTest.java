@@ -18,7 +18,8 @@ import org.springframework.mock.web.MockHttpServletResponse;
 final class LoadFilterTest {
 
   private final LoadLimit limit = new LoadLimit(LoadLimitTest.settings(1, 1));
-  private final LoadFilter filter = new LoadFilter(limit, Duration.ofSeconds(3));
+  private boolean standsStill;
+  private final LoadFilter filter = new LoadFilter(limit, Duration.ofSeconds(3), () -> standsStill);
 
   @Test
   void placing_an_order_is_refused_while_there_is_no_room() {
@@ -33,8 +34,22 @@ final class LoadFilterTest {
   }
 
   @Test
+  void placing_an_order_is_refused_while_nothing_can_be_written() {
+    standsStill = true;
+    var problem =
+        catchThrowableOfType(
+                ProblemException.class, () -> send("POST", "/api/v1/orders", (_, _) -> {}))
+            .problem();
+    assertThat(problem.status()).isEqualTo(503);
+    assertThat(problem.code()).isEqualTo("store_unavailable");
+    assertThat(problem.headers()).containsKey("Retry-After");
+    assertThat(limit.inFlight()).isZero();
+  }
+
+  @Test
   void what_only_reads_is_never_refused() throws Exception {
     limit.enter();
+    standsStill = true;
     assertThat(send("GET", "/api/v1/orders/{id}", (_, _) -> {})).isTrue();
   }
 

@@ -41,6 +41,13 @@ class MetricsTest {
       sweeper_found_total           | counter   |
       breaker_state                 | gauge     | lane
       saga_queue_depth              | gauge     |
+      saga_oldest_due_seconds       | gauge     |
+      engine_trouble                | gauge     |
+      engine_beat_age_seconds       | gauge     |
+      engine_not_written_seconds    | gauge     |
+      engine_oldest_write_seconds   | gauge     |
+      sqlite_log_bytes              | gauge     |
+      sqlite_log_not_copied_seconds | gauge     |
       sagas_running                 | gauge     |
       saga_fenced_total             | counter   |
       saga_taken_over_total         | counter   |

@@ -64,6 +64,7 @@ public final class Lane {
   private int underWay;
   private boolean crowded;
   private double owed;
+  private volatile boolean onTrial;
 
   /// @param numbers where in the store those of each rank wait
   Lane(Settings settings, Map<Rank, Integer> numbers, BreakerListener listener) {
@@ -93,6 +94,12 @@ public final class Lane {
   boolean hasLimit() {
     return settings.perSecond() < Double.POSITIVE_INFINITY
         || settings.concurrency() < Integer.MAX_VALUE;
+  }
+
+  /// Whether calls leave one after the other, by its limit or because its partner has just come
+  /// back.
+  boolean isPaced() {
+    return onTrial || hasLimit();
   }
 
   /// Where the calls of those with a permit leave.
@@ -129,6 +136,7 @@ public final class Lane {
       before = breaker.state();
       if (!is) breaker.nobodyWaits(now);
       after = breaker.state();
+      if (before != after) onTrial = after == Breaker.State.TRIAL;
     }
     if (before != after) listener.changed(name(), after);
   }
@@ -186,6 +194,7 @@ public final class Lane {
         case NOTHING -> breaker.returned();
       }
       after = breaker.state();
+      if (before != after) onTrial = after == Breaker.State.TRIAL;
     }
     if (before != after) listener.changed(name(), after);
     return after == Breaker.State.OPEN;

@@ -69,7 +69,7 @@ final class Worker {
     this.means = means;
     var hands = means.hands();
     for (var lane : means.lanes().all()) {
-      if (lane.hasLimit()) gates.put(lane, lane.gate(hands.timers(), hands.monotonicNanos()));
+      gates.put(lane, lane.gate(hands.timers(), hands.monotonicNanos()));
     }
   }
 
@@ -501,7 +501,8 @@ final class Worker {
   }
 
   private <D> void callInTurn(Running<D> saga, Make make, long token) {
-    var gate = saga.permit == null ? null : gates.get(saga.permit);
+    var lane = saga.permit;
+    var gate = lane == null || !lane.isPaced() ? null : gates.get(lane);
     if (gate == null) callIfStillWanted(saga, make, token);
     else gate.pass(() -> callIfStillWanted(saga, make, token));
   }

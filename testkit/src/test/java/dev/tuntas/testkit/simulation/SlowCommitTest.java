@@ -32,11 +32,15 @@ class SlowCommitTest {
   private final MemoryStore store = new MemoryStore(time);
   private long beatTakes;
   private final List<Runnable> losses = new ArrayList<>();
+  private final List<Runnable> successes = new ArrayList<>();
   private final List<Callable<Outcome<?>>> calls = new ArrayList<>();
   private final AtomicInteger payments = new AtomicInteger();
   private final SagaDefinition<Integer> saga =
       SagaDefinition.saga(
-          "slow", 1, Integer.class, step("pay", this::pay).undo(this::pay).timeout(ofSeconds(2)));
+          "slow",
+          1,
+          Integer.class,
+          step("pay", this::pay).undo(this::pay).timeout(ofSeconds(2)).lane("bank"));
   private final EngineNode node = node();
 
   private Outcome<Integer> pay(Integer n, Call call) {
@@ -96,6 +100,32 @@ class SlowCommitTest {
         .contains("NOT_SENT");
   }
 
+  /// Permits come at a small pace to a partner that was away. What they were for is durable all at
+  /// once.
+  @Test
+  void a_partner_that_is_back_is_not_called_by_all_at_once_after_a_commit_that_took_long() {
+    for (int i = 0; i < 20; i++) node.start(saga, "down-" + i, i, _ -> {});
+    node.flush();
+    losses.forEach(Runnable::run);
+    time.advanceTo(time.millis() + 1_000);
+    node.beat();
+    node.start(saga, "trial", 1, _ -> {});
+    node.flush();
+    successes.getLast().run();
+    calls.clear();
+
+    for (int i = 0; i < 20; i++) {
+      node.start(saga, "s-" + i, i, _ -> {});
+      time.advanceTo(time.millis() + 100);
+      node.beat();
+    }
+    node.flush();
+    assertThat(calls).as("five a second").hasSizeBetween(1, 2);
+    long end = time.millis() + 2_000;
+    while (time.nextAt() <= end) time.step();
+    assertThat(calls).hasSizeBetween(9, 12);
+  }
+
   private EngineNode node() {
     var broken =
         new Calls() {
@@ -104,11 +134,16 @@ class SlowCommitTest {
               Next.Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
             calls.add(() -> action.perform(data, make.call()));
             losses.add(() -> report.accept(Outcome.unclear("connection lost")));
+            successes.add(() -> report.accept(Outcome.done(data)));
           }
         };
     var hands =
         new EngineNode.Hands(
-            broken, (_, _) -> {}, () -> time.millis() * 1_000_000, new Transition(), (_, _) -> {});
+            broken,
+            (wait, task) -> time.after(wait.toMillis(), task),
+            () -> time.millis() * 1_000_000,
+            new Transition(),
+            (_, _) -> {});
     var slow =
         new ForwardingStore(store) {
           @Override

@@ -12,6 +12,10 @@ public interface Bus extends AutoCloseable {
   /// an [UnsentException] all but those that it names have.
   void send(List<Message> messages) throws BusAwayException, UnsentException;
 
+  /// Makes what carries messages of these kinds, so that others find it before the first one. What
+  /// may not be made is said, and is no failure.
+  void prepare(Set<String> kinds) throws BusAwayException;
+
   /// Hands messages of these kinds to the handler, one after the other. Subscriptions of one queue
   /// share its messages, wherever they are; each queue hears everything from its first subscription
   /// on. Does not wait for a broker that is away.

@@ -25,7 +25,7 @@ public final class BusDoorbell implements Doorbell, AutoCloseable {
   /// Orders that were told something.
   public static final String TOLD = "ResumeOrderSaga";
 
-  static final Set<String> KINDS = Set.of(PLACED, TOLD);
+  public static final Set<String> KINDS = Set.of(PLACED, TOLD);
 
   private static final Logger log = LoggerFactory.getLogger(BusDoorbell.class);
   private static final int WAITING_MAX = 10_000;

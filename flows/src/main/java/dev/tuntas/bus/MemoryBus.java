@@ -67,6 +67,11 @@ public final class MemoryBus implements Bus {
   }
 
   @Override
+  public void prepare(Set<String> kinds) throws BusAwayException {
+    ping();
+  }
+
+  @Override
   public void ping() throws BusAwayException {
     if (away) throw BusAwayException.unreached("the broker is away", null);
   }

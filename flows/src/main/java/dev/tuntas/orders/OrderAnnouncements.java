@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -23,6 +24,23 @@ public final class OrderAnnouncements implements Noticeboard.Journal {
   public static final String ORDER_CONFIRMED = "ORDER_CONFIRMED";
   public static final String TIMEOUT = "ORDER_TIMEOUT";
   public static final String PAYMENT_FAILED = "PAYMENT_FAILED";
+
+  /// What the world is told of.
+  public static final Set<String> KINDS =
+      Set.of(
+          OrderEvent.ACCEPTED,
+          OrderEvent.MOVED,
+          OrderEvent.CONFIRMED,
+          OrderEvent.FAILED,
+          OrderEvent.REFUNDED,
+          OrderEvent.CANCELLED,
+          OrderEvent.JOB_ID_RETRIEVED,
+          OrderEvent.NO_JOB_ID,
+          OrderEvent.MANUAL_ACTION);
+
+  /// What the inventory is told of.
+  public static final Set<String> TO_INVENTORY =
+      Set.of(CREATED, ORDER_CONFIRMED, TIMEOUT, PAYMENT_FAILED);
 
   private static final String SOURCE = "/tuntas/orders";
   private static final int NOTICES_OF_A_VERSION_MAX = 100;

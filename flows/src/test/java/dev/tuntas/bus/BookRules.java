@@ -94,6 +94,11 @@ abstract class BookRules {
     }
 
     @Override
+    public void prepare(Set<String> kinds) throws BusAwayException {
+      ping();
+    }
+
+    @Override
     public void ping() throws BusAwayException {
       if (away.get()) throw BusAwayException.unreached("away", null);
     }

@@ -21,7 +21,7 @@ public final class TestKafka implements AutoCloseable {
   private final int port;
   private @Nullable Process process;
 
-  private TestKafka(Path folder) throws IOException {
+  private TestKafka(Path folder, String more) throws IOException {
     this.folder = folder;
     this.config = folder.resolve("server.properties");
     this.port = Loopback.freePort();
@@ -43,7 +43,8 @@ public final class TestKafka implements AutoCloseable {
         group.initial.rebalance.delay.ms=0
         auto.create.topics.enable=false
         """
-            .formatted(port, controller, folder.resolve("logs")));
+                .formatted(port, controller, folder.resolve("logs"))
+            + more);
     try (var quiet = new PrintStream(PrintStream.nullOutputStream())) {
       var format = new String[] {"format", "-t", "MkU3OEVBNTcwNTJENDM2Qk", "-c", config.toString()};
       int code = StorageTool.execute(format, quiet);
@@ -52,7 +53,12 @@ public final class TestKafka implements AutoCloseable {
   }
 
   public static TestKafka start(Path folder) throws IOException, InterruptedException {
-    var kafka = new TestKafka(folder);
+    return start(folder, "");
+  }
+
+  /// @param more lines of its settings
+  public static TestKafka start(Path folder, String more) throws IOException, InterruptedException {
+    var kafka = new TestKafka(folder, more);
     kafka.begin();
     return kafka;
   }

@@ -10,7 +10,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -135,6 +137,22 @@ public final class TestRabbit implements AutoCloseable {
         Map.entry("RABBITMQ_CONF_ENV_FILE", folder.resolve("no-environment").toString()),
         Map.entry("ERL_EPMD_ADDRESS", "127.0.0.1"),
         Map.entry("ERL_EPMD_PORT", Integer.toString(namesPort)));
+  }
+
+  /// What an operator tells it with `rabbitmqctl`.
+  public void control(String... words) throws IOException, InterruptedException {
+    var command = new ArrayList<String>();
+    command.add(program.resolveSibling("rabbitmqctl").toString());
+    command.addAll(List.of(words));
+    var log = folder.resolve("rabbitmqctl.log");
+    var builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(environment());
+    if (builder.start().waitFor() != 0) {
+      throw new IOException("RabbitMQ refused " + command + ":\n" + Files.readString(log));
+    }
   }
 
   /// As an operator does; what was confirmed is there when it begins again.

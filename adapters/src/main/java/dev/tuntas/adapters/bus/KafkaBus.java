@@ -45,12 +45,17 @@ public final class KafkaBus implements Bus {
   @Override
   public void send(List<Message> messages) throws BusAwayException, UnsentException {
     if (messages.isEmpty()) return;
-    var refused = sender.send(messages.stream().map(KafkaRecords::of).toList());
-    watch.published(messages.size() - refused.size());
-    if (refused.isEmpty()) return;
     var reasons = new LinkedHashMap<String, String>();
-    refused.forEach((place, why) -> reasons.put(messages.get(place).id(), why));
-    throw new UnsentException(reasons);
+    var missing = topics.require(messages.stream().map(Message::kind).toList());
+    for (var message : messages) {
+      boolean lost = message.isCommand() && missing.contains(message.kind());
+      if (lost) reasons.put(message.id(), "Kafka has no topic " + message.kind() + ".");
+    }
+    var known = messages.stream().filter(it -> !missing.contains(it.kind())).toList();
+    var refused = sender.send(known.stream().map(KafkaRecords::of).toList());
+    refused.forEach((place, why) -> reasons.put(known.get(place).id(), why));
+    watch.published(known.size() - refused.size());
+    if (!reasons.isEmpty()) throw new UnsentException(reasons);
   }
 
   @Override
@@ -79,6 +84,11 @@ public final class KafkaBus implements Bus {
     subscriptions.add(listening);
     listening.begin();
     return listening;
+  }
+
+  @Override
+  public void prepare(Set<String> kinds) throws BusAwayException {
+    topics.require(kinds);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -51,8 +52,15 @@ final class KafkaListening extends Listening {
 
   @Override
   void listen() throws BusAwayException {
-    topics.require(kinds);
-    consume();
+    var there = there();
+    if (there.isEmpty()) throw new BusAwayException("Kafka has none of the topics " + kinds, null);
+    consume(there);
+  }
+
+  private Set<String> there() throws BusAwayException {
+    var there = new TreeSet<>(kinds);
+    there.removeAll(topics.require(kinds));
+    return there;
   }
 
   @Override
@@ -66,14 +74,15 @@ final class KafkaListening extends Listening {
     if (opened != null) opened.wakeup();
   }
 
-  private void consume() {
+  /// Until other topics are there.
+  private void consume(Set<String> there) throws BusAwayException {
     var bytes = new ByteArrayDeserializer();
     var opened = new KafkaConsumer<>(settings.consumer(queue), bytes, bytes);
     consumer = opened;
     try {
-      opened.subscribe(kinds);
+      opened.subscribe(there);
       listening();
-      while (isOpen()) {
+      while (isOpen() && (there.size() == kinds.size() || there.equals(there()))) {
         if (isPaused()) opened.pause(opened.assignment());
         else opened.resume(opened.paused());
         take(opened, opened.poll(POLL));

@@ -36,7 +36,10 @@ final class KafkaSender implements AutoCloseable {
   Map<Integer, String> send(List<ProducerRecord<byte[], byte[]>> records) throws BusAwayException {
     var names = new TreeSet<String>();
     for (var wire : records) names.add(wire.topic());
-    topics.require(names);
+    var missing = topics.require(names);
+    if (!missing.isEmpty()) {
+      throw BusAwayException.unreached("send to Kafka: it has no " + missing, null);
+    }
     var used = producer();
     try {
       return confirmed(handOver(used, records));

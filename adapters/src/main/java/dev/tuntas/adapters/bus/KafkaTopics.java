@@ -3,6 +3,7 @@ package dev.tuntas.adapters.bus;
 import dev.tuntas.bus.BusAwayException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,36 +15,80 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Makes the topics that are needed and not there.
+/// Makes the topics that are needed and not there. Where that is forbidden, those that exist are
+/// used, and it is said once which are missing.
 final class KafkaTopics implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(KafkaTopics.class);
+
+  /// Somebody may create a missing topic at any time.
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
   private final KafkaAccess settings;
   private final Set<String> known = ConcurrentHashMap.newKeySet();
+  private final Map<String, Long> missingSince = new ConcurrentHashMap<>();
+  private final Set<String> said = ConcurrentHashMap.newKeySet();
   private @Nullable Admin admin;
 
   KafkaTopics(KafkaAccess settings) {
     this.settings = settings;
   }
 
-  void require(Collection<String> topics) throws BusAwayException {
-    var missing = new TreeSet<>(topics);
-    missing.removeAll(known);
-    if (missing.isEmpty()) return;
-    var wanted =
-        missing.stream()
-            .map(it -> new NewTopic(it, Optional.of(settings.partitions()), Optional.empty()))
-            .toList();
+  /// Returns those of them that are missing and may not be made here.
+  Set<String> require(Collection<String> topics) throws BusAwayException {
+    var wanted = new TreeSet<>(topics);
+    wanted.removeAll(known);
+    if (wanted.isEmpty()) return Set.of();
+    var looked = new TreeSet<>(wanted);
+    looked.removeIf(this::isMissingForNow);
+    if (!looked.isEmpty()) look(looked);
+    wanted.removeAll(known);
+    return wanted;
+  }
+
+  private boolean isMissingForNow(String topic) {
+    var since = missingSince.get(topic);
+    return since != null && System.nanoTime() - since < LOOK_AGAIN.toNanos();
+  }
+
+  private void look(Set<String> topics) throws BusAwayException {
+    var forbidden = new TreeSet<String>();
     try {
+      var wanted = topics.stream().map(this::topic).toList();
       for (var made : admin().createTopics(wanted).values().entrySet()) {
-        await("make the topic " + made.getKey(), made.getValue());
+        boolean isMade = isDone("make the topic " + made.getKey(), made.getValue());
+        if (!isMade) forbidden.add(made.getKey());
+      }
+      for (var found : admin().describeTopics(forbidden).topicNameValues().entrySet()) {
+        boolean isThere = isDone("look for the topic " + found.getKey(), found.getValue());
+        if (isThere) forbidden.remove(found.getKey());
       }
     } catch (KafkaException e) {
       throw BusAwayException.unreached("make topics", e);
     }
-    known.addAll(missing);
+    for (var topic : topics) {
+      if (forbidden.contains(topic)) missingSince.put(topic, System.nanoTime());
+      else known.add(topic);
+    }
+    forbidden.removeIf(topic -> !said.add(topic));
+    if (!forbidden.isEmpty()) {
+      log.warn(
+          "These topics are missing, and Kafka does not let us create them: {}. Create them. Until"
+              + " then their events are not published, and their commands wait.",
+          String.join(", ", forbidden));
+    }
+  }
+
+  private NewTopic topic(String name) {
+    return new NewTopic(name, Optional.of(settings.partitions()), Optional.empty());
   }
 
   /// Somebody may have deleted them.
@@ -53,18 +98,26 @@ final class KafkaTopics implements AutoCloseable {
 
   void ping() throws BusAwayException {
     try {
-      await("ask who is there", admin().describeCluster().nodes());
+      isDone("ask who is there", admin().describeCluster().nodes());
     } catch (KafkaException e) {
       throw BusAwayException.unreached("ask who is there", e);
     }
   }
 
-  private void await(String attempted, KafkaFuture<?> future) throws BusAwayException {
+  /// False if we may not do it, or there is nothing.
+  private boolean isDone(String attempted, KafkaFuture<?> future) throws BusAwayException {
     try {
       future.get(settings.patience().toMillis(), TimeUnit.MILLISECONDS);
+      return true;
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof TopicExistsException) return;
-      throw BusAwayException.unreached(attempted + ": " + e.getCause(), e);
+      return switch (e.getCause()) {
+        case TopicExistsException _ -> true;
+        case AuthorizationException _,
+            PolicyViolationException _,
+            UnknownTopicOrPartitionException _ ->
+            false;
+        case null, default -> throw BusAwayException.unreached(attempted + ": " + e.getCause(), e);
+      };
     } catch (TimeoutException e) {
       throw BusAwayException.unreached(attempted + ": no answer", e);
     } catch (InterruptedException e) {

@@ -68,14 +68,14 @@ public final class RabbitBus implements Bus {
 
   private Subscription begin(String queue, Set<String> kinds, Taker<Delivery> taker) {
     return begin(
-        queue, channel -> connector.declare(channel, queue, kinds, taker.inOrder()), taker);
+        queue, connection -> connector.declare(connection, queue, kinds, taker.inOrder()), taker);
   }
 
   @Override
   public Subscription collect(String queue, Set<String> kinds, Consumer<DeadMessage> keeper) {
     return begin(
         queue + DeadLetter.SUFFIX,
-        channel -> connector.declareDead(channel, queue),
+        connection -> connector.declareDead(connection, queue),
         new Collecting<>(queue, it -> Stream.of(RabbitLetters.readDead(it, queue)), keeper));
   }
 
@@ -85,6 +85,12 @@ public final class RabbitBus implements Bus {
     subscriptions.add(listening);
     listening.begin();
     return listening;
+  }
+
+  /// All of them go through the exchange.
+  @Override
+  public void prepare(Set<String> kinds) throws BusAwayException {
+    ping();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.tuntas.adapters.bus;
 
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class RabbitListening extends Listening {
   /// Makes the queue, with what belongs to it. Returns whether anybody consumes it.
   @FunctionalInterface
   interface Declaring {
-    boolean on(Channel channel) throws IOException;
+    boolean on(Connection connection) throws IOException;
   }
 
   private final RabbitConnector connector;
@@ -135,7 +136,7 @@ final class RabbitListening extends Listening {
 
     private boolean declare() throws IOException {
       declaredNanos = System.nanoTime();
-      return declaring.on(channel);
+      return declaring.on(channel.getConnection());
     }
 
     /// Brokers other than RabbitMQ cancel nobody: there a queue without consumers is a new one.

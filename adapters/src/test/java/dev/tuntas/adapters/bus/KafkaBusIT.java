@@ -94,6 +94,15 @@ class KafkaBusIT extends BusContract {
   }
 
   @Test
+  void topics_are_there_before_the_first_message() throws Exception {
+    bus.prepare(Set.of(kind, kind + ".other"));
+
+    try (var admin = Admin.create(settings().admin())) {
+      assertThat(admin.listTopics().names().get()).contains(kind, kind + ".other");
+    }
+  }
+
+  @Test
   void a_dead_letter_says_where_it_was() throws Exception {
     bus.send(some(1, "a"));
     bus.listen(

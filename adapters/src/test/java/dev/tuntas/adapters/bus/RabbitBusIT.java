@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tuntas.testservers.TestRabbit;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -76,6 +78,28 @@ class RabbitBusIT extends AmqpContract {
     active.close();
     bus.send(some(1, "b"));
     assertThat(second.poll(30, TimeUnit.SECONDS)).isEqualTo("b/0");
+  }
+
+  /// Somebody else declares what is needed, and a user who may not do so uses it.
+  @Test
+  void who_may_declare_nothing_uses_what_is_there() throws Exception {
+    Assumptions.assumeTrue(own != null, "A RabbitMQ that was named belongs to somebody else.");
+    bus.listen(queue, Set.of(kind), _ -> {}).close();
+    own.control("add_user", kind, "secret");
+    own.control("set_permissions", "-p", "/", kind, "^$", ".*", ".*");
+    var narrow =
+        new RabbitAccess(
+            URI.create(url.toString().replace("guest:guest", kind + ":secret")),
+            EXCHANGE,
+            10,
+            Duration.ofSeconds(30));
+    var heard = new LinkedBlockingQueue<String>();
+    try (var limited = new RabbitBus(narrow, QUICK, counts, InstantSource.system())) {
+      limited.prepare(Set.of(kind));
+      limited.listen(queue, Set.of(kind), message -> heard.add(message.id()));
+      limited.send(some(1, "a"));
+      assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("a/0");
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.tuntas.bus.Bus;
 import dev.tuntas.bus.BusAwayException;
 import dev.tuntas.server.rounds.Rounds;
 import java.time.Duration;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.health.contributor.Health;
@@ -19,17 +20,23 @@ final class BrokerWatch implements HealthIndicator, AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(5);
 
   private final Bus bus;
+  private final Set<String> kinds;
   private final Rounds rounds;
+  private boolean prepared;
   private volatile boolean away;
 
-  BrokerWatch(Bus bus) {
+  /// @param kinds of messages that are to find their way from the beginning
+  BrokerWatch(Bus bus, Set<String> kinds) {
     this.bus = bus;
+    this.kinds = kinds;
     this.rounds = new Rounds("broker-watch", EVERY, this::look);
   }
 
   private boolean look() {
     try {
-      bus.ping();
+      if (prepared) bus.ping();
+      else bus.prepare(kinds);
+      prepared = true;
       if (away) log.info("The broker is back");
       away = false;
     } catch (BusAwayException e) {

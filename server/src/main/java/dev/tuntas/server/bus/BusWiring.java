@@ -12,6 +12,8 @@ import dev.tuntas.bus.MessageBook;
 import dev.tuntas.bus.MessageRelay;
 import dev.tuntas.bus.TimeoutWorker;
 import dev.tuntas.engine.Engine;
+import dev.tuntas.inventory.StockCommands;
+import dev.tuntas.inventory.StockReplies;
 import dev.tuntas.orders.OrderAnnouncements;
 import dev.tuntas.orders.OrderReader;
 import dev.tuntas.server.observe.Traces;
@@ -29,6 +31,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -132,8 +136,20 @@ class BusWiring {
   }
 
   @Bean
-  BrokerWatch busHealthIndicator(Bus bus) {
-    return new BrokerWatch(bus);
+  BrokerWatch busHealthIndicator(Bus bus, Settings settings) {
+    return new BrokerWatch(bus, kinds(settings));
+  }
+
+  /// All that may ever be said.
+  private static Set<String> kinds(Settings settings) {
+    var kinds = new TreeSet<>(OrderAnnouncements.KINDS);
+    kinds.addAll(BusDoorbell.KINDS);
+    if (settings.inventory().drivenBy() == DrivenBy.MESSAGES) {
+      kinds.addAll(OrderAnnouncements.TO_INVENTORY);
+      kinds.addAll(StockCommands.KINDS);
+      kinds.addAll(StockReplies.KINDS);
+    }
+    return kinds;
   }
 
   @Bean

@@ -21,6 +21,9 @@ final class Pulse implements InstantSource {
   /// When no read worked for longer than this, the time in between proves nothing.
   private static final Duration GAP_MAX = Duration.ofSeconds(1);
 
+  /// Times that lie further ahead were never right.
+  private static final Duration SET_BACK_MAX = Duration.ofDays(1);
+
   private record Seen(long beat, long stoodStillNanos) {}
 
   private final SagaStore store;
@@ -51,8 +54,18 @@ final class Pulse implements InstantSource {
     this.runs = runs;
     var before = monotonicNanos.getAsLong();
     var reading = store.beat(node);
-    this.time = new SteadyTime("The store's clock", reading.storeTime(), before);
+    this.time = new SteadyTime("The store's clock", begin(reading.storeTime()), before);
+    time.follow(reading.storeTime(), before, before);
     take(reading, before, before);
+  }
+
+  /// The store's time, or, if its clock was set back while nobody looked, when something last
+  /// happened: what waits was told to wait by that clock.
+  private Instant begin(Instant storeTime) {
+    return store
+        .lastMove()
+        .filter(last -> last.isAfter(storeTime) && last.isBefore(storeTime.plus(SET_BACK_MAX)))
+        .orElse(storeTime);
   }
 
   /// Beats once. A store that cannot be reached is no beat.

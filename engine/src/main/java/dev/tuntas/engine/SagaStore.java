@@ -140,6 +140,10 @@ public interface SagaStore extends AutoCloseable {
   /// Those of the ids whose sagas have ended, with how.
   Map<String, Status> ended(Collection<String> ids);
 
+  /// The latest time at which a saga moved that has not ended, or ended. Whoever begins on a clock
+  /// that was set back meanwhile goes on from there.
+  Optional<Instant> lastMove();
+
   /// Sagas that should have moved and did not: of this node's, those that have not moved since; of
   /// nobody's, those that have been due since. This node's come first.
   List<SagaRow> stuck(int node, Instant since, int limit);

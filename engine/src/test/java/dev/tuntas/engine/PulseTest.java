@@ -10,7 +10,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Life and death: node 2 is ours, node 7 is watched.
@@ -30,6 +32,7 @@ class PulseTest {
     private final Map<Integer, Long> beats = new TreeMap<>(Map.of(OURS, 0L, OTHER, 0L));
     private final List<Integer> declaredDead = new ArrayList<>();
     private Instant time = Story.START;
+    private @Nullable Instant lastMove;
     private boolean away;
     private boolean refusesDeath;
     private Runnable slow = () -> {};
@@ -43,6 +46,10 @@ class PulseTest {
               .map(entry -> new SagaStore.Peer(entry.getKey(), entry.getValue()))
               .toList();
       return new SagaStore.Reading(alive, time, peers);
+    }
+
+    public Optional<Instant> lastMove() {
+      return Optional.ofNullable(lastMove);
     }
 
     public boolean declareDead(int node, long beatSeen) {
@@ -210,6 +217,20 @@ class PulseTest {
     beats.time = beats.time.minus(Duration.ofHours(3));
     beatFor(ofSeconds(2), true);
     assertThat(pulse.now()).isBetween(Story.START.plusSeconds(6), Story.START.plusSeconds(7));
+  }
+
+  @Test
+  void who_begins_on_a_clock_that_was_set_back_goes_on_from_the_last_move() {
+    beats.lastMove = Story.START.plusSeconds(3_600);
+    assertThat(begun().now()).isEqualTo(beats.lastMove);
+    beats.lastMove = Story.START.minusSeconds(3_600);
+    assertThat(begun().now()).as("it was away for an hour").isEqualTo(Story.START);
+    beats.lastMove = Story.START.plus(Duration.ofDays(365));
+    assertThat(begun().now()).as("that was never right").isEqualTo(Story.START);
+  }
+
+  private Pulse begun() {
+    return new Pulse(ScriptedStore.of(beats), OURS, EngineSettings.standard(), () -> nanos, true);
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.tuntas.engine.SagaRow;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Who owns which saga. `materialized` matters: a limit inside `in` may be executed again.
@@ -83,6 +84,16 @@ final class Claims {
   private static final String OWNED =
       "select id from tuntas_saga where owner = ? and moved_at < ? limit ?";
 
+  /// Along the indexes, so that those that ended long ago cost nothing.
+  private static final String LAST_MOVE =
+      """
+      select at from (
+        select max(ended_at) as at from tuntas_saga where ended_at is not null
+        union all select max(moved_at) from tuntas_saga where owner is not null
+        union all select max(moved_at) from tuntas_saga where due_at is not null) moves
+       where at is not null order by at desc limit 1
+      """;
+
   private final Database database;
 
   Claims(Database database) {
@@ -127,5 +138,11 @@ final class Claims {
     return database.read(
         "look for sagas of node " + node,
         session -> session.list(OWNED, row -> row.getString(1), node, notMovedSince, limit));
+  }
+
+  Optional<Instant> lastMove() {
+    return database.read(
+        "look for the last move",
+        session -> session.first(LAST_MOVE, row -> Instant.ofEpochMilli(row.getLong(1))));
   }
 }

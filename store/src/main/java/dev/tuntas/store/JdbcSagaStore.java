@@ -59,6 +59,11 @@ final class JdbcSagaStore implements SagaStore {
   }
 
   @Override
+  public Optional<Instant> lastMove() {
+    return claims.lastMove();
+  }
+
+  @Override
   public int join(String name) {
     return nodes.join(name);
   }

@@ -2,6 +2,7 @@ package dev.tuntas.testkit;
 
 import static dev.tuntas.testkit.Entries.LATER;
 import static dev.tuntas.testkit.Entries.START;
+import static dev.tuntas.testkit.Entries.insert;
 import static dev.tuntas.testkit.Entries.resting;
 import static dev.tuntas.testkit.Entries.running;
 import static dev.tuntas.testkit.Entries.runningSince;
@@ -51,6 +52,20 @@ interface LookingRules extends StoreUnderTest {
     assertThat(store().ended(asked))
         .containsExactlyInAnyOrderEntriesOf(Map.of("done", Status.DONE, "undone", Status.UNDONE));
     assertThat(store().ended(List.of())).isEmpty();
+  }
+
+  @Test
+  default void the_last_move_is_that_of_one_that_ended_runs_or_waits() {
+    assertThat(store().lastMove()).isEmpty();
+    writeAll(alice(), resting(seconds(1), "ended", kind(), Status.DONE));
+    assertThat(store().lastMove()).contains(seconds(1));
+    writeAll(alice(), runningSince(seconds(2), "running", kind()));
+    assertThat(store().lastMove()).contains(seconds(2));
+    writeAll(
+        alice(),
+        insert("waiting", kind(), Status.WAITING, lane(), LATER, LATER, seconds(3)),
+        resting(START, "earlier", kind(), Status.DONE));
+    assertThat(store().lastMove()).contains(seconds(3));
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +101,14 @@ public final class MemoryStore implements SagaStore, Outbox {
   public synchronized Reading beat(int node) {
     boolean alive = nodes.beat(node);
     return new Reading(alive, Rows.millis(clock.instant()), nodes.peers());
+  }
+
+  @Override
+  public synchronized Optional<Instant> lastMove() {
+    return sagas.all().stream()
+        .filter(row -> row.status() != Status.HELD)
+        .map(SagaRow::movedAt)
+        .max(Comparator.naturalOrder());
   }
 
   @Override

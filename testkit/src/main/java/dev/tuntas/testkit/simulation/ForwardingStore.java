@@ -59,6 +59,11 @@ public class ForwardingStore implements SagaStore, Outbox {
   }
 
   @Override
+  public Optional<Instant> lastMove() {
+    return sagas.lastMove();
+  }
+
+  @Override
   public boolean declareDead(int node, long beatSeen) {
     return sagas.declareDead(node, beatSeen);
   }

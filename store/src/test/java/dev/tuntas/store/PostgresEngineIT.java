@@ -8,11 +8,14 @@ import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Step;
 import dev.tuntas.testservers.TestPostgres;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PostgresEngineIT extends EngineOnStore {
+
+  private static final Duration SHORT = Duration.ofSeconds(4);
 
   private String url;
 
@@ -93,6 +96,51 @@ class PostgresEngineIT extends EngineOnStore {
       assertThat(calls).containsExactly("do o1/pay/do", "ask o1/pay/do", "o1/stock/do");
     } finally {
       never.countDown();
+    }
+  }
+
+  /// More rows than writers, which meet them again and again.
+  @Test
+  void rows_that_somebody_keeps_locked_hold_up_nobody_else() throws Exception {
+    int locked = 6;
+    var begun = new CountDownLatch(locked);
+    var goOn = new CountDownLatch(1);
+    var held =
+        SagaDefinition.saga(
+            "held",
+            1,
+            Order.class,
+            Step.<Order>step(
+                    "pay",
+                    (order, call) -> {
+                      begun.countDown();
+                      goOn.await();
+                      return call(order, call);
+                    })
+                .undo(this::call)
+                .timeout(LONG));
+    var plain = plain();
+    try (var engine = engine(held, plain).open();
+        var somebody = TestPostgres.connect(url);
+        var statement = somebody.createStatement()) {
+      for (int i = 0; i < locked; i++) engine.start(held, "held-" + i, new Order("held", ""));
+      begun.await();
+      somebody.setAutoCommit(false);
+      statement.executeQuery("select 1 from tuntas_saga where id like 'held-%' for update");
+      goOn.countDown();
+      await("they are in the way", () -> engine.vitals().oldestWrite().compareTo(SHORT) > 0);
+
+      for (int i = 0; i < 100; i++) engine.start(plain, "free-" + i, new Order("free", ""));
+      for (int i = 0; i < 100; i++) {
+        assertThat(engine.await("free-" + i, LONG)).contains(Status.DONE);
+      }
+      assertThat(engine.vitals().trouble()).isEmpty();
+      assertThat(engine.find("held-0").orElseThrow().status()).isEqualTo(Status.RUNNING);
+
+      somebody.rollback();
+      for (int i = 0; i < locked; i++) {
+        assertThat(engine.await("held-" + i, LONG)).contains(Status.DONE);
+      }
     }
   }
 }

@@ -58,6 +58,7 @@ public final class ProgressCodec {
     tokens.add("late_undos", list(trail.lateUndos(), ProgressCodec::lateUndo));
     tokens.add("facts", list(trail.facts().entrySet(), ProgressCodec::fact));
     tokens.add("left_undone", list(trail.leftUndone(), ProgressCodec::item));
+    tokens.add("unheard", list(trail.unheard(), ProgressCodec::mail));
     return tokens.toString();
   }
 
@@ -81,7 +82,8 @@ public final class ProgressCodec {
                 items(tokens.find("late_undos"), ProgressCodec::lateUndo),
                 facts(tokens.find("facts")),
                 Collections.unmodifiableSortedSet(
-                    new TreeSet<>(items(tokens.find("left_undone"), item -> item.get("v"))))));
+                    new TreeSet<>(items(tokens.find("left_undone"), item -> item.get("v")))),
+                items(tokens.find("unheard"), ProgressCodec::mail)));
     return new Line(progress(tokens), trail);
   }
 

@@ -52,8 +52,19 @@ final class Rows {
   }
 
   <D> Running<D> read(SagaDefinition<D> saga, SagaRow row) {
+    return read(saga, row, codec.decode(row.data(), saga.dataType()));
+  }
+
+  /// One whose data cannot be read.
+  @SuppressWarnings("NullAway") // nobody looks at its data
+  <D> Running<D> readWithoutData(SagaDefinition<D> saga, SagaRow row, Failure why) {
+    var running = read(saga, row, (D) null);
+    running.unreadable = why;
+    return running;
+  }
+
+  private static <D> Running<D> read(SagaDefinition<D> saga, SagaRow row, D data) {
     var line = ProgressCodec.decode(row.progress());
-    var data = codec.decode(row.data(), saga.dataType());
     var state = new State<>(line.progress(), line.trail(), data);
     var running = new Running<>(saga, row.id(), row.kind(), row.version(), state);
     running.dataText = row.data();
@@ -153,7 +164,25 @@ final class Rows {
     return Announcer.<String>endsAndTrouble().at(moment);
   }
 
-  /// A row that cannot be read stays as it is, before a person.
+  /// One whose data cannot be read goes before a person, who hears of it once.
+  <D> Write.Move unread(Running<D> saga, Decision<D> decision, Failure why, long pos, Instant now) {
+    var state = decision.state();
+    return new Write.Move(
+        saga.id,
+        saga.version,
+        Status.HELD,
+        0,
+        null,
+        null,
+        ProgressCodec.encode(state.progress(), state.trail()),
+        null,
+        Text.clean(decision.what()),
+        saga.isKnownUnreadable() ? List.of() : heldNotice(saga.id, saga.saga.name(), why, now),
+        applied(pos, decision.verdict()),
+        now);
+  }
+
+  /// A row whose very progress cannot be read stays as it is, before a person.
   Write.Move unreadable(SagaDefinition<?> saga, SagaRow row, Failure why, Instant now) {
     return new Write.Move(
         row.id(),

@@ -1,5 +1,6 @@
 package dev.tuntas.engine;
 
+import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -20,11 +21,16 @@ final class Running<D> {
     }
   }
 
+  static final String UNREADABLE = "UNREADABLE";
+
   final SagaDefinition<D> saga;
   final String id;
   final int kind;
   long version;
   State<D> state;
+
+  /// Why its data cannot be read: it is before a person, and `state` has none.
+  @Nullable Failure unreadable;
 
   /// The data as the store has it.
   @Nullable String dataText;
@@ -52,6 +58,11 @@ final class Running<D> {
 
   /// A permit taken when the saga was claimed, not yet used.
   @Nullable Lane permit;
+
+  /// Whether a person has heard already that it cannot be read.
+  boolean isKnownUnreadable() {
+    return state.progress() instanceof Progress.Held(_, var why) && why.code().equals(UNREADABLE);
+  }
 
   Running(SagaDefinition<D> saga, String id, int kind, long version, State<D> state) {
     this.saga = saga;

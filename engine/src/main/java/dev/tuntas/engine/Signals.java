@@ -41,6 +41,20 @@ final class Signals {
     }
   }
 
+  /// What came while the saga's data could not be read.
+  static <D> void hearUnheard(Turn<D> turn) {
+    var signals = turn.trail.unheard();
+    if (signals.isEmpty()) return;
+    turn.trail = turn.trail.unheard(List.of());
+    for (var signal : signals) apply(turn, signal);
+    turn.verdict = "";
+  }
+
+  static boolean isRoomFor(Signal signal, List<Signal> kept) {
+    int size = kept.stream().mapToInt(it -> it.body().length()).sum();
+    return kept.size() < MAIL_MAX && size + signal.body().length() <= MAIL_SIZE_MAX;
+  }
+
   private static <D> void whileHeld(Turn<D> turn, Progress before, Signal signal) {
     switch (before) {
       case Ready ready -> whileForward(turn, turn.saga.indexOf(ready.step()), signal, true);
@@ -64,8 +78,7 @@ final class Signals {
   }
 
   private static <D> void keep(Turn<D> turn, Signal signal) {
-    int size = turn.trail.mail().stream().mapToInt(kept -> kept.body().length()).sum();
-    if (turn.trail.mail().size() >= MAIL_MAX || size + signal.body().length() > MAIL_SIZE_MAX) {
+    if (!isRoomFor(signal, turn.trail.mail())) {
       turn.verdict = "refused: too many signals wait for their step already";
       return;
     }

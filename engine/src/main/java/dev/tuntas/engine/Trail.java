@@ -48,12 +48,14 @@ public record Trail(
   /// @param lateUndos effects that came into being after the saga had turned back
   /// @param facts what was learned beside the steps: see [dev.tuntas.saga.Late.Note]
   /// @param leftUndone steps whose undo a person gave up
+  /// @param unheard signals that came while the saga's data could not be read
   public record Kept(
       Set<String> skipped,
       List<Signal> mail,
       List<LateUndo> lateUndos,
       SortedMap<String, String> facts,
-      SortedSet<String> leftUndone) {
+      SortedSet<String> leftUndone,
+      List<Signal> unheard) {
 
     static final Kept NOTHING =
         new Kept(
@@ -61,7 +63,8 @@ public record Trail(
             List.of(),
             List.of(),
             Collections.emptySortedMap(),
-            Collections.emptySortedSet());
+            Collections.emptySortedSet(),
+            List.of());
   }
 
   /// An effect that came too late, and the signal that told of it.
@@ -112,12 +115,25 @@ public record Trail(
   Trail skipping(String step) {
     var more = new TreeSet<>(kept.skipped);
     more.add(step);
-    return kept(new Kept(Set.copyOf(more), kept.mail, kept.lateUndos, kept.facts, kept.leftUndone));
+    return kept(
+        new Kept(
+            Set.copyOf(more),
+            kept.mail,
+            kept.lateUndos,
+            kept.facts,
+            kept.leftUndone,
+            kept.unheard));
   }
 
   Trail mail(List<Signal> now) {
     return kept(
-        new Kept(kept.skipped, List.copyOf(now), kept.lateUndos, kept.facts, kept.leftUndone));
+        new Kept(
+            kept.skipped,
+            List.copyOf(now),
+            kept.lateUndos,
+            kept.facts,
+            kept.leftUndone,
+            kept.unheard));
   }
 
   Trail mailPlus(Signal signal) {
@@ -127,7 +143,9 @@ public record Trail(
   }
 
   Trail lateUndos(List<LateUndo> now) {
-    return kept(new Kept(kept.skipped, kept.mail, List.copyOf(now), kept.facts, kept.leftUndone));
+    return kept(
+        new Kept(
+            kept.skipped, kept.mail, List.copyOf(now), kept.facts, kept.leftUndone, kept.unheard));
   }
 
   Trail fact(String name, String value) {
@@ -139,7 +157,8 @@ public record Trail(
             kept.mail,
             kept.lateUndos,
             Collections.unmodifiableSortedMap(more),
-            kept.leftUndone));
+            kept.leftUndone,
+            kept.unheard));
   }
 
   /// A person gave up undoing this step.
@@ -152,7 +171,19 @@ public record Trail(
             kept.mail,
             kept.lateUndos,
             kept.facts,
-            Collections.unmodifiableSortedSet(more)));
+            Collections.unmodifiableSortedSet(more),
+            kept.unheard));
+  }
+
+  Trail unheard(List<Signal> now) {
+    return kept(
+        new Kept(
+            kept.skipped,
+            kept.mail,
+            kept.lateUndos,
+            kept.facts,
+            kept.leftUndone,
+            List.copyOf(now)));
   }
 
   private Trail kept(Kept now) {
@@ -187,6 +218,16 @@ public record Trail(
 
   List<Signal> mail() {
     return kept.mail;
+  }
+
+  Trail unheardPlus(Signal signal) {
+    var more = new ArrayList<>(kept.unheard);
+    more.add(signal);
+    return unheard(more);
+  }
+
+  List<Signal> unheard() {
+    return kept.unheard;
   }
 
   List<LateUndo> lateUndos() {

@@ -18,6 +18,7 @@ import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Moment;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What follows from what: the whole engine as one pure function. It reads no clock, no store and
@@ -39,6 +40,7 @@ public final class Transition implements Decider {
   public <D> Decision<D> next(
       SagaDefinition<D> saga, String id, State<D> state, Event<D> event, Instant now) {
     var turn = new Turn<>(saga, id, state, now);
+    if (!(event instanceof Seized)) Signals.hearUnheard(turn);
     switch (event) {
       case Due<D> _ -> {} // deciding what is next is all there is to do
       case Reported<D>(var outcome, boolean away) -> Reports.apply(turn, outcome, away);
@@ -122,6 +124,26 @@ public final class Transition implements Decider {
   /// A call that a dead worker made before we took over has ended by then.
   private static Instant quiet(Turn<?> turn, int index) {
     return turn.now.plus(turn.saga.steps().get(index).timeout());
+  }
+
+  /// What follows from an event for a saga whose data cannot be read, and which was seized for
+  /// that: it stays before a person. A signal is kept until the data can be read, a ruling is
+  /// refused.
+  static <D> Decision<D> unread(Decision<D> seized, Event<D> event, Failure why) {
+    var progress = seized.state().progress();
+    if (progress instanceof Held(var before, _)) progress = new Held(before, why);
+    var trail = seized.state().trail();
+    var verdict = "";
+    if (event instanceof Told<D>(var signal)) {
+      boolean room = Signals.isRoomFor(signal, trail.unheard());
+      if (room) trail = trail.unheardPlus(signal);
+      verdict = room ? "kept until the saga can be read" : "refused: too many signals are kept";
+    } else if (event instanceof Ruled) {
+      verdict = "refused: the saga cannot be read; mend the program or the data, then rule again";
+    }
+    var state = new State<>(progress, trail, seized.state().data());
+    var what = "held for a person: " + why.code() + " " + why.detail();
+    return new Decision<>(state, new Next.Rest(Status.HELD), List.of(), what, verdict);
   }
 
   private static <D> void seized(Turn<D> turn, Failure why) {

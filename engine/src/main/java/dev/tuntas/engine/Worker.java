@@ -195,15 +195,7 @@ final class Worker {
       resumed = means.rows().read(saga, row);
     } catch (RuntimeException unreadable) {
       if (permit != null) permit.giveBack();
-      // Told again, it stays with this process until a program comes that can read it.
-      if (!this.unreadable.add(row.id())) return;
-      log.atError()
-          .addKeyValue("saga_id", row.id())
-          .setCause(unreadable)
-          .log("saga {} cannot be read and is held for a person", row.id());
-      var why = new Failure.Broken("UNREADABLE", unreadable.toString());
-      means.listener().stuck(saga, row.id(), row.version() + 1, why);
-      means.commits().submit(means.rows().unreadable(saga, row, why, now()), _ -> {});
+      resumeUnread(saga, row, wake, unreadable);
       return;
     }
     resumed.permit = permit;
@@ -214,6 +206,35 @@ final class Worker {
     synchronized (resumed) {
       drain(resumed);
     }
+  }
+
+  private <D> void resumeUnread(
+      SagaDefinition<D> saga, SagaRow row, Wake wake, RuntimeException unreadable) {
+    var why = new Failure.Broken(Running.UNREADABLE, unreadable.toString());
+    Running<D> unread;
+    try {
+      unread = means.rows().readWithoutData(saga, row, why);
+    } catch (RuntimeException _) {
+      // Told again, it stays with this process until a program comes that can read it.
+      if (!this.unreadable.add(row.id())) return;
+      tellUnreadable(saga, row.id(), row.version(), why, unreadable);
+      means.commits().submit(means.rows().unreadable(saga, row, why, now()), _ -> {});
+      return;
+    }
+    if (!unread.isKnownUnreadable()) {
+      tellUnreadable(saga, row.id(), row.version(), why, unreadable);
+    }
+    if (!admit(unread, wake) || wake == Wake.TOLD) return;
+    hear(unread, Input.of(new Due<>()));
+  }
+
+  private void tellUnreadable(
+      SagaDefinition<?> saga, String id, long version, Failure why, RuntimeException unreadable) {
+    log.atError()
+        .addKeyValue("saga_id", id)
+        .setCause(unreadable)
+        .log("saga {} cannot be read and is held for a person", id);
+    means.listener().stuck(saga, id, version + 1, why);
   }
 
   /// What the store just handed out replaces what memory still holds; what was only looked up does
@@ -305,6 +326,10 @@ final class Worker {
   // Deciding
 
   private <D> void decide(Running<D> saga, Input<D> input) {
+    if (saga.unreadable != null) {
+      decideUnread(saga, input, saga.unreadable);
+      return;
+    }
     if (input.event() instanceof Reported) {
       if (input.token() != saga.token || !saga.calling) return; // nobody waits for this answer
       saga.calling = false;
@@ -328,6 +353,14 @@ final class Worker {
     saga.calling = false;
     var plan = saga.pause.isZero() ? plan(saga, decision, now, true) : paused(saga, decision, now);
     carryOut(saga, new Plan<>(plan.decision(), plan.next(), input.pos()), now);
+  }
+
+  private <D> void decideUnread(Running<D> saga, Input<D> input, Failure why) {
+    var now = now();
+    saga.writing = true;
+    var decision = Transition.unread(next(saga, new Seized<>(why), now), input.event(), why);
+    var write = means.rows().unread(saga, decision, why, input.pos(), now);
+    means.commits().submit(write, _ -> forget(saga));
   }
 
   private <D> Decision<D> next(Running<D> saga, Event<D> event, Instant now) {

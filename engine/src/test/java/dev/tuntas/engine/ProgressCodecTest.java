@@ -81,6 +81,8 @@ class ProgressCodecTest {
             .mailPlus(new Signal("partner", "1", "paid", ""))
             .mailPlus(new Signal(AWKWARD, AWKWARD, AWKWARD, AWKWARD))
             .mailPlus(new Signal("a;b", "c=d", "e f", ";;;"))
+            .unheardPlus(new Signal("partner", "2", "paid", "yes"))
+            .unheardPlus(new Signal(AWKWARD, AWKWARD, AWKWARD, AWKWARD))
             .lateUndos(List.of(new Trail.LateUndo("job", AWKWARD), new Trail.LateUndo("pay", ";")));
     survives(new Sent("pay", 1, AT), trail);
   }

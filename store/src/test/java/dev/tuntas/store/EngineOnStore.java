@@ -507,6 +507,52 @@ abstract class EngineOnStore {
     }
   }
 
+  /// As a program that can read notes has defined it.
+  record Read(String id, @Nullable Words note) {}
+
+  private <D> SagaDefinition<D> waiting(Class<D> data) {
+    return SagaDefinition.saga(
+        "waiting",
+        1,
+        data,
+        Step.<D>waitFor("paid")
+            .onSignal("paid", (it, _) -> Outcome.done(it))
+            .ifStillUnclear(GiveUp.undo(Duration.ofDays(1))));
+  }
+
+  @Test
+  void what_cannot_be_read_stays_held_whatever_it_is_told_and_goes_on_when_it_can_be_read()
+      throws Exception {
+    var written = waiting(Read.class);
+    try (var engine = engine(written).open()) {
+      engine.start(written, "o1", new Read("o1", new Words("a")));
+    }
+    try (var engine = engine(waiting(Noted.class)).open()) {
+      engine.signal("o1", new Signal("bank", "s-1", "paid", "yes"));
+      await("it is held", () -> engine.find("o1").orElseThrow().status() == Status.HELD);
+      var retry = engine.rule("o1", Ruling.retry("ana", "try"));
+      assertThat(engine.verdict(retry, LONG)).get().asString().contains("cannot be read");
+      engine.signal("o1", new Signal("bank", "s-2", "other", ""));
+      await("it kept both", () -> engine.history("o1").size() == 4);
+      var held = engine.find("o1").orElseThrow();
+      assertThat(held.status()).isEqualTo(Status.HELD);
+      assertThat(held.progress())
+          .isInstanceOfSatisfying(
+              Progress.Held.class, it -> assertThat(it.why().code()).isEqualTo("UNREADABLE"));
+    }
+    try (var engine = engine(written).open()) {
+      engine.rule("o1", Ruling.retry("ana", "the program is mended"));
+      assertThat(engine.await("o1", LONG)).contains(Status.DONE);
+      // A person heard of it once.
+      await(
+          "its end is told",
+          () -> published.stream().anyMatch(it -> it.type().equals("saga.done")));
+      assertThat(published)
+          .extracting(Outbox.Entry::type)
+          .containsExactly("saga.held", "saga.done");
+    }
+  }
+
   @Test
   void unfinished_sagas_of_a_missing_version_are_reported() throws Exception {
     var saga = waiting();

@@ -34,11 +34,12 @@ public final class Breaker {
       }
     }
 
-    /// 50 % of at least 20 calls; a trial after 1, 2, 4, 4 ... seconds, so that a partner that
-    /// returns is noticed within five; 2 minutes for one that bars us.
+    /// 50 % of at least 20 calls; a trial after 1, 2, 3, 3 ... seconds, so that a partner that
+    /// returns is noticed, and called by more than one, within five; 2 minutes for one that bars
+    /// us.
     public static Settings standard() {
       return new Settings(
-          0.5, 20, 100, Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofMinutes(2));
+          0.5, 20, 100, Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofMinutes(2));
     }
 
     /// The same with other times between trials.
@@ -57,7 +58,7 @@ public final class Breaker {
   }
 
   /// So many calls per second follow the first good trial.
-  private static final double PACE_FIRST = 5;
+  private static final double PACE_FIRST = 10;
 
   /// The pace is the lane's limit after so long, if all goes well, and grows no faster than to
   /// `PACE_MAX` in that time.

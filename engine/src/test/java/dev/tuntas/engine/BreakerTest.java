@@ -97,7 +97,7 @@ class BreakerTest {
   class WhileOpen {
 
     @Test
-    void a_trial_goes_after_one_two_four_and_then_every_four_seconds() {
+    void a_trial_goes_after_one_two_and_then_every_three_seconds() {
       opened();
       var waits = new ArrayList<Duration>();
       var last = now;
@@ -111,7 +111,7 @@ class BreakerTest {
       }
       assertThat(waits)
           .isEqualTo(
-              List.of(1, 2, 4, 4, 4, 4).stream().map(seconds -> ofSeconds(seconds)).toList());
+              List.of(1, 2, 3, 3, 3, 3).stream().map(seconds -> ofSeconds(seconds)).toList());
     }
 
     @Test
@@ -164,7 +164,7 @@ class BreakerTest {
         }
         pass(ofMillis(50));
       }
-      assertThat(hanging).as("trials that hang").hasSizeLessThanOrEqualTo(3);
+      assertThat(hanging).as("trials that hang").hasSizeLessThanOrEqualTo(4);
       while (breaker.allows(now) == 0) pass(ofMillis(50));
       calls(1, false);
       assertThat(breaker.state()).isEqualTo(TRIAL);
@@ -210,7 +210,7 @@ class BreakerTest {
     @Test
     void a_few_calls_go_first_and_ten_seconds_later_as_many_as_the_lane_takes() {
       onTrial();
-      assertThat(breaker.pace(LIMIT)).isEqualTo(5);
+      assertThat(breaker.pace(LIMIT)).isEqualTo(10);
       var begin = now;
       while (breaker.state() == TRIAL) {
         double before = breaker.pace(LIMIT);
@@ -218,7 +218,7 @@ class BreakerTest {
         calls(1, false);
         assertThat(breaker.pace(LIMIT) - before).as("a step").isBetween(0.0, 2.1);
       }
-      assertThat(Duration.between(begin, now)).isBetween(ofSeconds(9), ofSeconds(10));
+      assertThat(Duration.between(begin, now)).isBetween(ofSeconds(8), ofSeconds(10));
       isClosed();
     }
 
@@ -240,7 +240,7 @@ class BreakerTest {
     void a_slow_lane_needs_no_steps() {
       opened();
       pass(ofSeconds(1));
-      breaker.ended(false, now, now, 2);
+      breaker.ended(false, now, now, 10);
       assertThat(breaker.state()).isEqualTo(CLOSED);
     }
 
@@ -249,7 +249,7 @@ class BreakerTest {
       onTrial();
       breaker.nobodyWaits(now);
       assertThat(breaker.state()).isEqualTo(TRIAL);
-      pass(ofSeconds(4));
+      pass(ofSeconds(3));
       breaker.nobodyWaits(now);
       isClosed();
       calls(19, true);
@@ -294,7 +294,7 @@ class BreakerTest {
       calls(1, false);
       calls(4, true);
       isOpen();
-      pass(ofSeconds(2)); // it was four
+      pass(ofMillis(1_500)); // it was three seconds
       letsOneThrough();
     }
   }

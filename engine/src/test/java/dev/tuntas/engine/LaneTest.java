@@ -166,7 +166,7 @@ class LaneTest {
       assertThat(lane.available(now)).isEqualTo(1);
       call(lane, FINE);
       assertThat(lane.breaker()).isEqualTo(Breaker.State.TRIAL);
-      assertThat(permitsWithin(lane, Duration.ofSeconds(1))).isBetween(5, 6);
+      assertThat(permitsWithin(lane, Duration.ofSeconds(1))).isBetween(10, 11);
       assertThat(heard).containsExactly("bank OPEN", "bank TRIAL");
     }
 
@@ -315,7 +315,7 @@ class LaneTest {
     }
 
     private void drainsEvenly(int sagas, int limit) {
-      assertThat(calls.getFirst()).as("noticed after").isLessThan(5_000);
+      assertThat(calls.get(20)).as("more than trials go after").isLessThan(5_000);
       assertThat(mostInASecond()).as("in any second").isLessThanOrEqualTo(limit);
       double seconds = (calls.getLast() - calls.getFirst()) / 1_000.0;
       assertThat(mostInASecond())

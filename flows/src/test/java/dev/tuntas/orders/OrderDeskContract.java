@@ -73,7 +73,7 @@ abstract class OrderDeskContract {
             .listener(new Listening())
             .open();
     var ids = new OrderIds(InstantSource.system(), new Random(1));
-    var reader = new OrderReader(stores.sagas(), codec, sagas);
+    var reader = new OrderReader(stores, codec, sagas);
     desk =
         new OrderDesk(
             engine,

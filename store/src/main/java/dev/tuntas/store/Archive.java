@@ -72,23 +72,30 @@ final class Archive {
   }
 
   Optional<SagaRow> find(String id) {
-    return database.read("find saga " + id, session -> session.first(FIND, SagaRows::read, id));
+    return database.read("find saga " + id, session -> find(session, id));
+  }
+
+  /// The same in a transaction of the caller's.
+  static Optional<SagaRow> find(Session session, String id) throws SQLException {
+    return session.first(FIND, SagaRows::read, id);
   }
 
   List<HistoryLine> history(String id) {
-    return database.read(
-        "read the history of saga " + id,
-        session ->
-            session.list(
-                HISTORY,
-                row ->
-                    new HistoryLine(
-                        row.getString(1),
-                        row.getLong(2),
-                        Instant.ofEpochMilli(row.getLong(3)),
-                        row.getInt(4),
-                        row.getString(5)),
-                id));
+    return database.read("read the history of saga " + id, session -> history(session, id));
+  }
+
+  /// The same in a transaction of the caller's.
+  static List<HistoryLine> history(Session session, String id) throws SQLException {
+    return session.list(
+        HISTORY,
+        row ->
+            new HistoryLine(
+                row.getString(1),
+                row.getLong(2),
+                Instant.ofEpochMilli(row.getLong(3)),
+                row.getInt(4),
+                row.getString(5)),
+        id);
   }
 
   BitSet wrote(int node, List<Write> batch) {

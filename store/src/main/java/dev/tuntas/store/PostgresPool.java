@@ -36,6 +36,7 @@ final class PostgresPool implements AutoCloseable {
   private static final long BETWEEN_RENEWALS_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final HikariDataSource source;
+  private final OneConnection one = new OneConnection();
   private final AtomicLong renewedAt = new AtomicLong(System.nanoTime() - BETWEEN_RENEWALS_NANOS);
 
   private PostgresPool(HikariDataSource source) {
@@ -109,16 +110,20 @@ final class PostgresPool implements AutoCloseable {
 
   /// Runs work whose statements are transactions of their own.
   <T, X extends Exception> T autocommit(String attempted, Stage stage, Work<T, X> work) throws X {
+    one.take(attempted);
     try (var connection = connect(attempted)) {
       return work.run(new Session(connection, Dialect.POSTGRES));
     } catch (SQLException e) {
       throw failure(attempted, stage, e);
+    } finally {
+      one.giveBack();
     }
   }
 
   /// Runs work in one transaction.
   <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X {
     var stage = Stage.BEFORE_COMMIT;
+    one.take(attempted);
     try (var connection = connect(attempted)) {
       connection.setAutoCommit(false); // the pool rolls back what was not committed
       var result = work.run(new Session(connection, Dialect.POSTGRES));
@@ -127,6 +132,8 @@ final class PostgresPool implements AutoCloseable {
       return result;
     } catch (SQLException e) {
       throw failure(attempted, stage, e);
+    } finally {
+      one.giveBack();
     }
   }
 

@@ -22,6 +22,7 @@ final class SqliteDatabase extends Database {
   private final SqliteFile file;
   private final ReentrantLock writing = new ReentrantLock(true);
   private final BlockingQueue<KeptSession> readers = new LinkedBlockingQueue<>();
+  private final OneConnection one = new OneConnection();
   private final Checkpointer checkpointer;
   private final SharedCommits shared;
   private final KeptSession writer;
@@ -98,7 +99,16 @@ final class SqliteDatabase extends Database {
 
   @Override
   <T, X extends Exception> T read(String attempted, Work<T, X> work) throws X {
-    var reader = reader(attempted);
+    one.take(attempted);
+    try {
+      return readFrom(reader(attempted), attempted, work);
+    } finally {
+      one.giveBack();
+    }
+  }
+
+  private <T, X extends Exception> T readFrom(KeptSession reader, String attempted, Work<T, X> work)
+      throws X {
     try {
       return work.run(reader.open());
     } catch (SQLException e) {
@@ -136,6 +146,15 @@ final class SqliteDatabase extends Database {
 
   @Override
   <T, X extends Exception> T transact(String attempted, Work<T, X> work) throws X {
+    one.take(attempted);
+    try {
+      return transactInTurn(attempted, work);
+    } finally {
+      one.giveBack();
+    }
+  }
+
+  private <T, X extends Exception> T transactInTurn(String attempted, Work<T, X> work) throws X {
     lockWriter(attempted);
     try {
       var result = inTransaction(attempted, work);

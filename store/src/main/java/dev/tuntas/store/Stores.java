@@ -1,7 +1,9 @@
 package dev.tuntas.store;
 
 import dev.tuntas.engine.ConsumerInbox;
+import dev.tuntas.engine.HistoryLine;
 import dev.tuntas.engine.Outbox;
+import dev.tuntas.engine.SagaRow;
 import dev.tuntas.engine.SagaStore;
 import dev.tuntas.saga.Signal;
 import dev.tuntas.store.Nodes.StoreTime;
@@ -9,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// All that the engine keeps in one database. Opening one refuses, with a sentence and before
@@ -125,6 +128,16 @@ public final class Stores implements AutoCloseable {
   /// Rows that are written together with new sagas from now on.
   public void accompany(Companions companions) {
     sagas.accompany(companions);
+  }
+
+  /// A saga as a transaction of [#tables] sees it.
+  public Optional<SagaRow> find(Session session, String sagaId) throws SQLException {
+    return Archive.find(session, sagaId);
+  }
+
+  /// What happened to a saga, as a transaction of [#tables] sees it.
+  public List<HistoryLine> history(Session session, String sagaId) throws SQLException {
+    return Archive.history(session, sagaId);
   }
 
   /// Tells a saga something in a transaction of [#tables]: both are committed, or neither. The saga

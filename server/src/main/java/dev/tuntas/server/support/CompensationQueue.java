@@ -3,11 +3,13 @@ package dev.tuntas.server.support;
 import dev.tuntas.audit.Audit;
 import dev.tuntas.engine.Ruling.Kind;
 import dev.tuntas.notify.DeadDeliveries.Fate;
+import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
 import dev.tuntas.support.Ticket;
 import dev.tuntas.support.Ticket.Status;
 import dev.tuntas.support.TicketType;
 import dev.tuntas.support.Tickets;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,26 +35,19 @@ final class CompensationQueue implements DeadLetterQueue {
 
   @Override
   public List<DeadLetter> list(int limit) {
-    // Not while the tickets are read: a look at a saga needs a connection of its own, and a few
-    // readers that each wait for another would keep everybody waiting.
-    return open(limit).stream()
-        .filter(ticket -> decisions.waits(ticket.subject()))
-        .limit(limit)
-        .map(this::shown)
-        .toList();
+    var waiting = tables.read("list failed compensations", session -> waiting(session, limit));
+    return waiting.stream().limit(limit).map(this::shown).toList();
   }
 
-  private List<Ticket> open(int limit) {
-    return tables.read(
-        "list failed compensations",
-        session -> {
-          var open = new ArrayList<Ticket>();
-          for (var status : new Status[] {Status.OPEN, Status.IN_PROGRESS}) {
-            var filter = new Tickets.Filter(status, TicketType.COMPENSATION_FAILED, null);
-            open.addAll(tickets.list(session, filter, Long.MAX_VALUE, limit));
-          }
-          return open;
-        });
+  private List<Ticket> waiting(Session session, int limit) throws SQLException {
+    var waiting = new ArrayList<Ticket>();
+    for (var status : new Status[] {Status.OPEN, Status.IN_PROGRESS}) {
+      var filter = new Tickets.Filter(status, TicketType.COMPENSATION_FAILED, null);
+      for (var ticket : tickets.list(session, filter, Long.MAX_VALUE, limit)) {
+        if (decisions.waits(session, ticket.subject())) waiting.add(ticket);
+      }
+    }
+    return waiting;
   }
 
   private DeadLetter shown(Ticket ticket) {

@@ -7,6 +7,7 @@ import dev.tuntas.orders.Standing;
 import dev.tuntas.orders.UnreadableOrderException;
 import dev.tuntas.store.Session;
 import dev.tuntas.support.Bills;
+import java.sql.SQLException;
 import java.util.Optional;
 
 /// What was paid for an order, as the order itself knows it.
@@ -20,15 +21,15 @@ public final class OrderBills implements Bills {
 
   /// Nothing also of an order that cannot be read: a person has to look at the provider's.
   @Override
-  public Optional<Bill> of(Session session, String orderId) {
-    return readable(orderId)
+  public Optional<Bill> of(Session session, String orderId) throws SQLException {
+    return readable(session, orderId)
         .filter(view -> view.paid().amount() > 0)
         .map(view -> new Bill(view.paid(), returned(view)));
   }
 
-  private Optional<OrderView> readable(String orderId) {
+  private Optional<OrderView> readable(Session session, String orderId) throws SQLException {
     try {
-      return orders.find(orderId);
+      return orders.find(session, orderId);
     } catch (UnreadableOrderException _) {
       return Optional.empty();
     }

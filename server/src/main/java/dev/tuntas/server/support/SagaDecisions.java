@@ -32,22 +32,18 @@ public final class SagaDecisions implements Decisions {
     this.clock = clock;
   }
 
-  private Optional<SagaView> find(String sagaId) {
-    return stores.sagas().find(sagaId).map(row -> SagaView.of(row, null));
+  private Optional<SagaView> find(Session session, String sagaId) throws SQLException {
+    return stores.find(session, sagaId).map(row -> SagaView.of(row, null));
   }
 
   @Override
-  public boolean waits(Session session, String sagaId) {
-    return waits(sagaId);
-  }
-
-  boolean waits(String sagaId) {
-    return find(sagaId).filter(saga -> saga.status() == Status.HELD).isPresent();
+  public boolean waits(Session session, String sagaId) throws SQLException {
+    return find(session, sagaId).filter(saga -> saga.status() == Status.HELD).isPresent();
   }
 
   @Override
-  public boolean waitsForRefund(Session session, String sagaId) {
-    return find(sagaId)
+  public boolean waitsForRefund(Session session, String sagaId) throws SQLException {
+    return find(session, sagaId)
         .filter(
             saga ->
                 saga.progress() instanceof Held(Undoing undoing, _)
@@ -58,7 +54,8 @@ public final class SagaDecisions implements Decisions {
   @Override
   public Optional<Instant> rule(Session session, String sagaId, Finding finding)
       throws SQLException {
-    var saga = find(sagaId).orElseThrow(() -> new IllegalStateException("no saga " + sagaId));
+    var saga =
+        find(session, sagaId).orElseThrow(() -> new IllegalStateException("no saga " + sagaId));
     var held = saga.progress() instanceof Held(var before, _) ? before : saga.progress();
     if (!finding.happened()
         && held instanceof Asking asking
@@ -85,7 +82,7 @@ public final class SagaDecisions implements Decisions {
   /// Has a held saga try again what it gave up on, or leave it for good.
   Fate goOn(Session session, String sagaId, Kind how, String actor, String reason)
       throws SQLException {
-    var saga = find(sagaId).orElse(null);
+    var saga = find(session, sagaId).orElse(null);
     if (saga == null) return Fate.UNKNOWN;
     if (saga.status().isEnd()) return Fate.ALREADY;
     if (saga.status() != Status.HELD) return Fate.NOT_POSSIBLE;

@@ -137,7 +137,7 @@ class OrdersWiring {
 
   @Bean
   OrderReader orderReader(Stores stores, OrderSagas sagas) {
-    return new OrderReader(stores.sagas(), new JacksonDataCodec(), sagas);
+    return new OrderReader(stores, new JacksonDataCodec(), sagas);
   }
 
   @Bean

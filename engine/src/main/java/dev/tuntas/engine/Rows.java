@@ -216,6 +216,22 @@ final class Rows {
     };
   }
 
+  /// The data as it was stored, if whoever was given it has changed it since. Null if not.
+  <D> @Nullable D changedBack(Running<D> saga) {
+    var text = saga.dataText;
+    var type = saga.saga.dataType();
+    if (text == null) return null;
+    try {
+      var now = codec.encode(saga.state.data(), type);
+      if (now.equals(text)) return null;
+      var stored = codec.decode(text, type);
+      // A set that was read may have another order than its text.
+      return now.equals(codec.encode(stored, type)) ? null : stored;
+    } catch (RuntimeException unreadable) {
+      return null; // what is stored next is checked
+    }
+  }
+
   private <D> @Nullable String changedData(Running<D> saga, D data) throws UnstorableData {
     String text;
     try {

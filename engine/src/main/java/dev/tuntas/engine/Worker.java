@@ -59,6 +59,7 @@ final class Worker {
   private final Means means;
   private final Map<String, Running<?>> running = new ConcurrentHashMap<>();
   private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+  private final Set<String> changers = ConcurrentHashMap.newKeySet();
   private final Backlog backlog = new Backlog();
   private final Queue<Runnable> stalled = new ConcurrentLinkedQueue<>();
   private final Map<Lane, Gate> gates = new HashMap<>();
@@ -338,6 +339,10 @@ final class Worker {
       hold(saga, input.pos(), new Failure.Broken("UNSTORABLE", NO_DATA));
       return;
     }
+    if (input.event() instanceof Reported<D>(var outcome, _)
+        && !(outcome instanceof Outcome.Succeeded)) {
+      takeBackChanges(saga);
+    }
     if (input.event() instanceof Due && saga.calling) return;
     var now = now();
     var event =
@@ -353,6 +358,16 @@ final class Worker {
     saga.calling = false;
     var plan = saga.pause.isZero() ? plan(saga, decision, now, true) : paused(saga, decision, now);
     carryOut(saga, new Plan<>(plan.decision(), plan.next(), input.pos()), now);
+  }
+
+  /// A step that did not succeed has changed nothing, also if it changed what it was given.
+  private <D> void takeBackChanges(Running<D> saga) {
+    var stored = means.rows().changedBack(saga);
+    if (stored == null) return;
+    saga.state = new State<>(saga.state.progress(), saga.state.trail(), stored);
+    var step = saga.saga + ", step " + Transition.stepOf(saga.state.progress());
+    if (!changers.add(step)) return;
+    log.warn("{} changed the data it was given and did not succeed: that is left out", step);
   }
 
   private <D> void decideUnread(Running<D> saga, Input<D> input, Failure why) {

@@ -507,6 +507,50 @@ abstract class EngineOnStore {
     }
   }
 
+  /// Can be changed, which a step should not do.
+  static final class Cart {
+    public List<String> items = new ArrayList<>();
+
+    private Cart with(String item) {
+      items.add(item);
+      return this;
+    }
+  }
+
+  @Test
+  void what_a_step_changed_and_did_not_do_is_not_stored() throws Exception {
+    var saga =
+        SagaDefinition.saga(
+            "cart",
+            1,
+            Cart.class,
+            Step.<Cart>step(
+                    "hold",
+                    (cart, call) -> {
+                      cart.with("try");
+                      if (calls.isEmpty()) {
+                        calls.add(call.key());
+                        throw new IllegalStateException("nobody knows");
+                      }
+                      return Outcome.done(cart.with("held"));
+                    })
+                .undo((cart, _) -> Outcome.done(cart))
+                .ifUnclearRepeat(AskPolicy.firstAfter(ofMillis(1))),
+            Step.<Cart>step(
+                    "pay",
+                    (cart, _) -> {
+                      cart.with("paid");
+                      return Outcome.declined("NO", "said no");
+                    })
+                .harmless());
+    try (var engine = engine(saga).open()) {
+      engine.start(saga, "o1", new Cart());
+      assertThat(engine.await("o1", LONG)).contains(Status.UNDONE);
+      assertThat(engine.find("o1").orElseThrow().data())
+          .isEqualTo("{\"items\":[\"try\",\"held\"]}");
+    }
+  }
+
   /// As a program that can read notes has defined it.
   record Read(String id, @Nullable Words note) {}
 

@@ -41,8 +41,8 @@ final class Backlog implements Fault {
   }
 
   @Override
-  public boolean isHidden() {
-    return true;
+  public Duration settlesLater() {
+    return DRAINED_WITHIN;
   }
 
   @Override

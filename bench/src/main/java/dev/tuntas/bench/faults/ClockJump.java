@@ -59,6 +59,7 @@ record ClockJump(String name, String what, String by) implements Fault {
     rig.variable("FAKETIME_TIMESTAMP_FILE", file(rig).toString());
     rig.variable("FAKETIME_CACHE_DURATION", Long.toString(UNTIL_SEEN.toSeconds()));
     rig.variable("DONT_FAKE_MONOTONIC", "1");
+    rig.variable("FAKETIME_FORCE_MONOTONIC_FIX", "0"); // a JVM would wait for ever
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.tuntas.bench.cluster.PostgresProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -55,16 +56,14 @@ final class Failover implements Fault {
     var folder = rig.folder().resolve("standby");
     copy(rig.database(), rig.postgresData(), folder);
     Files.createFile(folder.resolve("standby.signal"));
+    Files.writeString(
+        folder.resolve("postgresql.auto.conf"),
+        "primary_conninfo = 'host=127.0.0.1 port=%d user=postgres'%n".formatted(rig.postgresPort()),
+        StandardOpenOption.APPEND);
     standbyPort = rig.freePort();
-    var primary = "host=127.0.0.1 port=%d user=postgres".formatted(rig.postgresPort());
-    var started =
+    standby =
         PostgresProcess.start(
-            folder,
-            rig.folder().resolve("standby.log"),
-            standbyPort,
-            rig.guardian(),
-            Map.of("primary_conninfo", primary));
-    standby = started;
+            folder, rig.folder().resolve("standby.log"), standbyPort, rig.guardian(), Map.of());
     Sql.run(
         rig.database(),
         "alter system set synchronous_standby_names = '*'",

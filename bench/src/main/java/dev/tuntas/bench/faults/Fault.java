@@ -47,6 +47,11 @@ interface Fault {
     return Duration.ofSeconds(10);
   }
 
+  /// How much longer than usual orders may take to end afterwards.
+  default Duration settlesLater() {
+    return Duration.ZERO;
+  }
+
   /// Whether customers should see nothing of it.
   default boolean isHidden() {
     return false;

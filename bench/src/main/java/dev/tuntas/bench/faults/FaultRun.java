@@ -209,7 +209,8 @@ final class FaultRun {
       throws InterruptedException, SQLException {
     phase("waiting for every order to end");
     var stories = journal.stories();
-    var ends = new Settling(door).await(stories, settings.settleWithin);
+    var settleWithin = settings.settleWithin.plus(fault.settlesLater());
+    var ends = new Settling(door).await(stories, settleWithin);
     long stuck = stuck(stories, ends);
     if (stuck > 0) {
       phase("starting the server again by hand");

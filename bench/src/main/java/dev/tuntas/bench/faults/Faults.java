@@ -19,6 +19,7 @@ final class Faults {
     all.add(new Failover());
     all.addAll(WireFault.all());
     all.add(new TopicsDeleted());
+    all.add(new QueuesDeleted());
     all.addAll(ClockJump.both());
     all.add(new OpenFiles());
     all.add(new SmallHeap());

@@ -14,6 +14,7 @@ import dev.tuntas.bench.server.ServerProcess.Launch;
 import dev.tuntas.bench.server.ServerProgram;
 import dev.tuntas.bench.verify.Archive;
 import dev.tuntas.store.PostgresSettings;
+import dev.tuntas.testservers.TestRabbit;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -59,6 +60,7 @@ final class Rig implements AutoCloseable {
   private @Nullable Crowd crowd;
   private @Nullable RedisProcess redis;
   private @Nullable KafkaProcess kafka;
+  private @Nullable TestRabbit rabbit;
   private @Nullable Thread supervisor;
   private volatile @Nullable ServerProcess server;
   private volatile boolean up;
@@ -124,10 +126,11 @@ final class Rig implements AutoCloseable {
     postgresSettings.put(name, value);
   }
 
-  void startParts(Set<Part> parts) throws InterruptedException {
+  void startParts(Set<Part> parts) throws IOException, InterruptedException {
     if (store == StoreKind.POSTGRES) startPostgres(parts.contains(Part.DATABASE_WIRE));
     if (parts.contains(Part.REDIS)) startRedis();
     if (parts.contains(Part.KAFKA)) startKafka();
+    if (parts.contains(Part.RABBITMQ)) startRabbit();
   }
 
   private void startPostgres(boolean withWire) {
@@ -166,6 +169,13 @@ final class Rig implements AutoCloseable {
     arguments.add("--tuntas.inventory.driven-by=messages");
   }
 
+  private void startRabbit() throws IOException, InterruptedException {
+    var place = Files.createDirectories(folder.resolve("rabbitmq"));
+    rabbit = TestRabbit.start(place).orElseThrow();
+    arguments.add("--tuntas.rabbitmq.url=" + rabbit.url());
+    arguments.add("--tuntas.inventory.driven-by=messages");
+  }
+
   private int wireKafka(int port) {
     var wire = new Wire(port);
     wires.put(Part.KAFKA, wire);
@@ -201,6 +211,10 @@ final class Rig implements AutoCloseable {
 
   KafkaProcess kafka() {
     return Objects.requireNonNull(kafka, "there is no Kafka");
+  }
+
+  TestRabbit rabbit() {
+    return Objects.requireNonNull(rabbit, "there is no RabbitMQ");
   }
 
   int freePort() {
@@ -303,6 +317,7 @@ final class Rig implements AutoCloseable {
     wires.values().forEach(Wire::close);
     if (kafka != null) kafka.close();
     if (redis != null) redis.close();
+    if (rabbit != null) close(rabbit);
     try {
       if (postgres != null) postgres.close();
     } finally {

@@ -5,18 +5,21 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Somebody else keeps a lock on what the server wants to write: on PostgreSQL on the rows of some
 /// orders that are under way, on SQLite on the whole database.
 final class RowsLocked implements Fault {
 
-  /// A few at a time, so that writers meet them again and again.
+  /// One after the other, so that writers meet new ones again and again. Most orders are free.
   private static final String LOCK_SOME =
       "select id from tuntas_saga where status in ('R', 'W')"
-          + " order by created_at desc limit 3 for update skip locked";
+          + " order by created_at desc limit 1 for update skip locked";
 
-  private static final Duration EVERY = Duration.ofMillis(300);
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  private static final double REFUSED_SHARE_MAX = 0.1;
 
   private @Nullable Connection other;
   private @Nullable Thread locker;
@@ -62,6 +65,13 @@ final class RowsLocked implements Fault {
     } catch (SQLException | InterruptedException _) {
       // healed
     }
+  }
+
+  @Override
+  public List<String> check(Rig rig, Sightings during) {
+    return rig.store() == StoreKind.SQLITE || during.refusedShare() <= REFUSED_SHARE_MAX
+        ? List.of()
+        : List.of("Orders that nobody had locked were held up too.");
   }
 
   @Override

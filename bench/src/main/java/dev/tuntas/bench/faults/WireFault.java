@@ -9,7 +9,9 @@ import java.util.Set;
 /// Something happens on the way to a server that ours depends on.
 ///
 /// @param isHidden whether customers should see nothing of it
-record WireFault(String name, String what, Part to, Blow blow, Duration lasts, boolean isHidden)
+/// @param goesOn whether orders are accepted meanwhile
+record WireFault(
+    String name, String what, Part to, Blow blow, Duration lasts, boolean isHidden, boolean goesOn)
     implements Fault {
 
   /// What is done to the wire.
@@ -20,7 +22,7 @@ record WireFault(String name, String what, Part to, Blow blow, Duration lasts, b
   private static final Duration FOR_A_WHILE = Duration.ofSeconds(12);
   private static final Duration ONE_WAY = Duration.ofMillis(150);
 
-  /// Of those who came, so many a second at least must be accepted over a slow wire.
+  /// Of ten who come each second.
   private static final double ACCEPTED_PER_SECOND_MIN = 6;
 
   static List<Fault> all() {
@@ -31,6 +33,7 @@ record WireFault(String name, String what, Part to, Blow blow, Duration lasts, b
             Part.DATABASE_WIRE,
             wire -> wire.slow(ONE_WAY),
             FOR_A_WHILE,
+            false,
             true),
         seen("database-cut", "the database refuses connections", Part.DATABASE_WIRE, Wire::cut),
         seen("database-black-hole", "the database is silent", Part.DATABASE_WIRE, Wire::stall),
@@ -41,11 +44,11 @@ record WireFault(String name, String what, Part to, Blow blow, Duration lasts, b
   }
 
   private static Fault seen(String name, String what, Part to, Blow blow) {
-    return new WireFault(name, what, to, blow, FOR_A_WHILE, false);
+    return new WireFault(name, what, to, blow, FOR_A_WHILE, false, false);
   }
 
   private static Fault hidden(String name, String what, Part to, Blow blow) {
-    return new WireFault(name, what, to, blow, FOR_A_WHILE, true);
+    return new WireFault(name, what, to, blow, FOR_A_WHILE, true, true);
   }
 
   @Override
@@ -71,7 +74,7 @@ record WireFault(String name, String what, Part to, Blow blow, Duration lasts, b
   @Override
   public List<String> check(Rig rig, Sightings during) {
     double accepted = during.written() / (double) lasts.toSeconds();
-    return !isHidden || accepted >= ACCEPTED_PER_SECOND_MIN
+    return !goesOn || accepted >= ACCEPTED_PER_SECOND_MIN
         ? List.of()
         : List.of(String.format(Locale.ROOT, "Only %.1f orders a second were accepted.", accepted));
   }

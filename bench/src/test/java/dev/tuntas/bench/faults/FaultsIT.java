@@ -59,8 +59,21 @@ class FaultsIT {
   }
 
   @Test
-  void a_server_that_nobody_reads_goes_on() throws InterruptedException {
-    var result = run(new UnreadOutput(), PATIENT);
+  void a_server_that_stood_still_for_a_second_goes_on() throws InterruptedException {
+    var result =
+        run(
+            new Short() {
+              @Override
+              public void inject(Rig rig) throws IOException, InterruptedException {
+                Shell.run("kill", "-STOP", Long.toString(rig.server().handle().pid()));
+              }
+
+              @Override
+              public void heal(Rig rig) throws IOException, InterruptedException {
+                Shell.run("kill", "-CONT", Long.toString(rig.server().handle().pid()));
+              }
+            },
+            PATIENT);
 
     assertThat(result.wrong()).isEmpty();
     assertThat(result.isFine()).isTrue();

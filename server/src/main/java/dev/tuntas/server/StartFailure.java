@@ -42,8 +42,6 @@ final class StartFailure implements SpringBootExceptionReporter {
   }
 
   private static String why(StoreException failure) {
-    var cause = failure.getCause();
-    var sentence = failure.getMessage() + (cause == null ? "" : ": " + cause.getMessage());
-    return sentence.replaceAll("\\s*\\R\\s*", " ");
+    return String.valueOf(failure.getMessage()).replaceAll("\\s*\\R\\s*", " ");
   }
 }

@@ -59,10 +59,11 @@ final class PostgresDatabase extends Database {
   }
 
   private static void prepare(PostgresPool pool) throws SQLException {
-    try (var connection = pool.source().getConnection()) {
+    try (var connection = pool.first()) {
       refuseUnsafe(connection);
     }
     new Schema(pool.source(), Dialect.POSTGRES, Schema.Wanted.sagas(Dialect.POSTGRES)).migrate();
+    pool.closeAll(); // a migration needs more of them than what comes after it
   }
 
   static void refuseUnsafe(Connection connection) throws SQLException {

@@ -4,6 +4,8 @@ import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.store.Database.Stage;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import org.jspecify.annotations.Nullable;
 
 /// What an SQLSTATE of PostgreSQL says about the transaction that met it.
 final class PostgresFailures {
@@ -23,7 +25,19 @@ final class PostgresFailures {
   }
 
   static StoreException failed(String attempted, Stage stage, SQLException cause) {
-    return new StoreException(kindOf(cause, stage), attempted + ": " + cause.getMessage(), cause);
+    return new StoreException(kindOf(cause, stage), attempted + ": " + reason(cause), cause);
+  }
+
+  /// A pool that has no connection to give says so, and hides why it could not make one.
+  private static @Nullable String reason(SQLException failure) {
+    if (!(failure instanceof SQLTransientConnectionException)
+        || !(failure.getCause() instanceof SQLException why)) {
+      return failure.getMessage();
+    }
+    return "53300".equals(why.getSQLState())
+        ? "PostgreSQL has no connection left for this process (%s): raise max_connections there, or let every process have fewer (database.connections-max)"
+            .formatted(why.getMessage())
+        : why.getMessage();
   }
 
   /// Whether the server may not be written to, as one that is a standby since a failover.

@@ -2,9 +2,7 @@ package dev.tuntas.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.tuntas.engine.StoreException;
-import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.store.Database.Stage;
 import dev.tuntas.store.Database.Work;
 import java.sql.Connection;
@@ -36,11 +34,13 @@ final class PostgresPool implements AutoCloseable {
   private static final long BETWEEN_RENEWALS_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final HikariDataSource source;
+  private final String address;
   private final OneConnection one = new OneConnection();
   private final AtomicLong renewedAt = new AtomicLong(System.nanoTime() - BETWEEN_RENEWALS_NANOS);
 
-  private PostgresPool(HikariDataSource source) {
+  private PostgresPool(HikariDataSource source, String address) {
     this.source = source;
+    this.address = address;
   }
 
   static PostgresPool open(
@@ -51,7 +51,9 @@ final class PostgresPool implements AutoCloseable {
     config.setUsername(settings.user());
     config.setPassword(settings.password());
     config.setMaximumPoolSize(connections);
-    // A process has several pools, and a server few connections: what nobody uses is closed.
+    // A process has several pools, and a server few connections: they are made when they are
+    // needed, and closed when nobody has used them for a while.
+    config.setInitializationFailTimeout(-1);
     config.setMinimumIdle(0);
     config.setIdleTimeout(IDLE_MAX.toMillis());
     // The server's details quote the row, and end up in logs.
@@ -65,12 +67,7 @@ final class PostgresPool implements AutoCloseable {
         "socketTimeout", seconds(settings.statementTimeout()) + SOCKET_GRACE_SECONDS);
     config.addDataSourceProperty("tcpKeepAlive", true);
     config.addDataSourceProperty("prepareThreshold", 1);
-    try {
-      return new PostgresPool(new HikariDataSource(config));
-    } catch (PoolInitializationException e) {
-      throw new StoreException(
-          Kind.NOT_DONE, "connect to " + settings.address() + ": " + e.getMessage(), e);
-    }
+    return new PostgresPool(new HikariDataSource(config), settings.address());
   }
 
   private static String options(PostgresSettings settings) {
@@ -92,6 +89,15 @@ final class PostgresPool implements AutoCloseable {
 
   private static int seconds(Duration timeout) {
     return Math.toIntExact(Math.ceilDiv(timeout.toMillis(), 1000L));
+  }
+
+  /// The first connection, which shows that there can be others.
+  Connection first() {
+    try {
+      return source.getConnection();
+    } catch (SQLException e) {
+      throw PostgresFailures.failed("connect to " + address, Stage.BEFORE_COMMIT, e);
+    }
   }
 
   /// For migrations.
@@ -156,6 +162,12 @@ final class PostgresPool implements AutoCloseable {
     long last = renewedAt.get();
     long now = System.nanoTime();
     if (now - last < BETWEEN_RENEWALS_NANOS || !renewedAt.compareAndSet(last, now)) return;
+    closeAll();
+  }
+
+  /// Closes the connections, those in use when they come back. Others are made when they are
+  /// needed.
+  void closeAll() {
     source.getHikariPoolMXBean().softEvictConnections();
   }
 

@@ -49,11 +49,12 @@ final class PostgresTables implements Tables, SharedCommits.Transactions {
   }
 
   private static void prepare(PostgresPool pool, TableSet set) throws SQLException {
-    try (var connection = pool.source().getConnection()) {
+    try (var connection = pool.first()) {
       PostgresDatabase.refuseUnsafe(connection);
       createSchema(connection, set.name());
     }
     new Schema(pool.source(), Dialect.POSTGRES, Schema.Wanted.alone(set)).migrate();
+    pool.closeAll(); // a migration needs more of them than what comes after it
   }
 
   /// Several processes may start at once; "if not exists" alone does not keep them apart.

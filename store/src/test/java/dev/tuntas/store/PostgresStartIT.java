@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.testservers.TestPostgres;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,6 +110,55 @@ class PostgresStartIT {
         .hasMessageContaining("tuntas_outbox")
         .extracting(StoreException::kind)
         .isEqualTo(Kind.UNUSABLE);
+  }
+
+  @Test
+  void a_server_that_has_no_connection_left() throws SQLException {
+    var role = "few_" + ProcessHandle.current().pid();
+    TestPostgres.execute(url, "create role " + role + " login connection limit 1");
+    var settings = PostgresSettings.of(url.replaceFirst("\\?.*", ""), role, null);
+    try (var _ = DriverManager.getConnection(settings.url(), role, "")) {
+      var refusal =
+          catchThrowableOfType(StoreException.class, () -> Stores.postgres(settings).close());
+      assertThat(refusal.kind()).isEqualTo(Kind.NOT_DONE);
+      assertThat(refusal)
+          .hasMessage(
+              "connect to "
+                  + settings.url()
+                  + ": PostgreSQL has no connection left for this process (FATAL: too many"
+                  + " connections for role \""
+                  + role
+                  + "\"): raise max_connections there, or let every process have fewer"
+                  + " (database.connections-max)");
+    } finally {
+      TestPostgres.execute(url, "drop role " + role);
+    }
+  }
+
+  @Test
+  void connections_are_made_when_they_are_needed() throws Exception {
+    try (var stores = Stores.postgres(PostgresSettings.of(url, null, null));
+        var tables = Tables.postgres(PostgresSettings.of(url, null, null), TableSet.of("shop"))) {
+      tables.ping();
+      Eventually.until("only one is open", () -> connections() == 1);
+
+      int alice = stores.sagas().join("alice");
+      stores.sagas().beat(alice);
+      stores.sagas().commit(alice, List.of(Batch.running("s", Batch.kind(stores.sagas()))));
+      assertThat(connections()).isEqualTo(4); // any, beats, batches, and those of the shop
+    }
+  }
+
+  private int connections() throws SQLException {
+    try (var connection = TestPostgres.connect(url);
+        var statement = connection.createStatement();
+        var row =
+            statement.executeQuery(
+                "select count(*) from pg_stat_activity"
+                    + " where datname = current_database() and application_name like 'tuntas%'")) {
+      row.next();
+      return row.getInt(1);
+    }
   }
 
   @Test

@@ -128,11 +128,12 @@ public final class AreaDesk {
   /// What is told to an order that was let in but then found no slot.
   public Busy turnedAway(Admitted admitted, Loyalty loyalty) {
     var before = admitted.load();
+    var snapshot = book.current();
     return tables.read(
         "look at area " + before.area().id(),
         session -> {
           var now = clock.instant();
-          var load = load(session, book.current(), before.area(), before.service(), now);
+          var load = load(session, snapshot, before.area(), before.service(), now);
           return Admission.busy(load, loyalty, now);
         });
   }

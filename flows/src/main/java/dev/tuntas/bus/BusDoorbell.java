@@ -90,7 +90,7 @@ public final class BusDoorbell implements Doorbell, AutoCloseable {
         rest();
       } catch (InterruptedException _) {
         return;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         trouble.failed(e);
       } finally {
         batch.clear();

@@ -37,7 +37,7 @@ public final class CourierLoop implements AutoCloseable {
       try {
         tried = courier.deliverDue();
         trouble.worked();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         trouble.failed(e);
       }
       if (tried == 0) LockSupport.parkNanos(rest.toNanos());

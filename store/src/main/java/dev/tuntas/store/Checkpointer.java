@@ -66,14 +66,20 @@ final class Checkpointer implements AutoCloseable, Runnable {
       if (!written) continue;
       written = false;
       try {
-        look();
+        lookOnce();
         succeeded();
-      } catch (SQLException | RuntimeException e) {
+      } catch (SQLException | RuntimeException | Error e) {
         written = true;
         failed(e);
-      } finally {
-        session.giveUpIfDoubtful();
       }
+    }
+  }
+
+  private void lookOnce() throws SQLException {
+    try {
+      look();
+    } finally {
+      session.giveUpIfDoubtful();
     }
   }
 
@@ -85,7 +91,7 @@ final class Checkpointer implements AutoCloseable, Runnable {
   }
 
   /// Says so once; then it is counted.
-  private void failed(Exception e) {
+  private void failed(Throwable e) {
     var before = failure;
     if (before != null) {
       failure = new Failure(e.toString(), before.since, before.times + 1);

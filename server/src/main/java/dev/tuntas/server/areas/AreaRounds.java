@@ -45,7 +45,7 @@ public final class AreaRounds implements AutoCloseable {
     var refused = refusals.drain();
     try {
       history.record(now, refused);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       refusals.restore(refused);
       log.warn("The load of areas was not written down for this minute: {}", e.toString());
     }
@@ -57,7 +57,7 @@ public final class AreaRounds implements AutoCloseable {
       while (history.forget(now.minus(KEPT), now.minus(SLOTS_KEPT), BATCH)) {
         // the next batch
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("Old loads of areas could not be forgotten; they will be: {}", e.toString());
     }
   }

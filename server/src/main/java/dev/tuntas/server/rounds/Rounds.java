@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Does something again and again, on a thread of its own, until it is closed. A round that fails
-/// is logged, once a minute at most, and the next one comes in its time.
+/// is logged, once a minute at most, and the next one comes in its time, whatever it failed with.
 public final class Rounds implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Rounds.class);
@@ -44,7 +44,7 @@ public final class Rounds implements AutoCloseable {
       boolean more = round.run();
       trouble.worked();
       return more;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       trouble.failed(e);
       return false;
     }

@@ -39,6 +39,8 @@ final class ScheduledTimer implements Timer, AutoCloseable {
       workers.execute(() -> run(task));
     } catch (RejectedExecutionException _) {
       // It ends, too.
+    } catch (Error e) {
+      failed(e, task);
     }
   }
 
@@ -46,11 +48,15 @@ final class ScheduledTimer implements Timer, AutoCloseable {
     try {
       task.run();
       trouble.worked();
-    } catch (RuntimeException e) {
-      if (workers.isShutdown()) return;
-      trouble.failed(e);
-      after(AGAIN, task);
+    } catch (RuntimeException | Error e) {
+      failed(e, task);
     }
+  }
+
+  private void failed(Throwable why, Runnable task) {
+    if (workers.isShutdown()) return;
+    trouble.failed(why);
+    after(AGAIN, task);
   }
 
   @Override

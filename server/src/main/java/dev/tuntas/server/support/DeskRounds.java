@@ -67,7 +67,7 @@ public final class DeskRounds implements AutoCloseable {
       desk.tellFindings(clock.instant());
       desk.reopenUnheeded(clock.instant());
       trouble.worked();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       trouble.failed(e);
     }
   }

@@ -36,7 +36,7 @@ final class AuditHeadKeeper implements AutoCloseable {
   private void keep() {
     try {
       heads.keep(audit.head());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("The head of the audit log could not be kept", e);
     }
   }

@@ -39,4 +39,19 @@ class RoundsTest {
         .containsExactly(
             "A round of fifty-rounds failed: java.lang.IllegalStateException: nobody is there");
   }
+
+  @Test
+  void an_error_ends_a_round_but_not_those_that_follow() throws Exception {
+    var three = new CountDownLatch(3);
+    try (var _ =
+        new Rounds(
+            "rounds-with-errors",
+            Duration.ofMillis(1),
+            () -> {
+              three.countDown();
+              throw new OutOfMemoryError("unable to create native thread");
+            })) {
+      assertThat(three.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
 }

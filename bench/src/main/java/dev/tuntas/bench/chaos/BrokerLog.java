@@ -26,8 +26,15 @@ record BrokerLog(int heard, int missing) {
   private static final String PUBLISHED =
       "select id from bus_message where status = 'PUBLISHED' and kind like 'order.%'";
 
-  static BrokerLog read(String servers, String database) throws SQLException {
-    var heard = heard(servers);
+  static BrokerLog ofKafka(String servers, String database) throws SQLException {
+    return of(heard(servers), database);
+  }
+
+  static BrokerLog ofRabbit(String url, String database) throws SQLException {
+    return of(RabbitLog.heard(url), database);
+  }
+
+  private static BrokerLog of(Set<String> heard, String database) throws SQLException {
     var missing = published(database);
     missing.removeAll(heard);
     return new BrokerLog(heard.size(), missing.size());

@@ -2,7 +2,8 @@ package dev.tuntas.bench.chaos;
 
 import dev.tuntas.bench.BenchException;
 import dev.tuntas.bench.Progress;
-import dev.tuntas.bench.cluster.ClusterSettings;
+import dev.tuntas.bench.cluster.ClusterSettings.Servers;
+import dev.tuntas.bench.cluster.RabbitProcess;
 import dev.tuntas.bench.server.ServerProgram;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +39,9 @@ import picocli.CommandLine.Spec;
       "",
       "With --cluster it is many processes, as ./tuntas cluster starts them: they are killed one by"
           + " one and started again, workers are stopped for longer than others believe them alive,"
-          + " PostgreSQL and Kafka are restarted and killed, Redis forgets everything.",
+          + " PostgreSQL and Kafka are restarted and killed, Redis forgets everything. With"
+          + " --rabbitmq the broker is the RabbitMQ that is installed here; its queues are deleted,"
+          + " too, and the inventory is driven by messages.",
       "",
       "The last line on standard output is JSON. The exit code is 0 if nothing was violated.",
       ""
@@ -83,6 +86,11 @@ public final class ChaosCommand implements Callable<Integer> {
   private boolean noKafka;
 
   @Option(
+      names = "--rabbitmq",
+      description = "The cluster has the RabbitMQ that is installed here instead of Kafka.")
+  private boolean rabbitmq;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description =
@@ -93,6 +101,12 @@ public final class ChaosCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     check();
+    if (rabbitmq && RabbitProcess.installed().isEmpty()) {
+      fail(
+          "no rabbitmq-server is installed here: install it (on Debian: apt-get install"
+              + " rabbitmq-server), or leave out --rabbitmq.");
+      return 2;
+    }
     try {
       return run();
     } catch (BenchException e) {
@@ -131,7 +145,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
   private long rageOnCluster(ChaosSettings settings)
       throws IOException, InterruptedException, SQLException {
-    var servers = new ClusterSettings.Servers(null, null, null, null, !noRedis, !noKafka);
+    var servers = new Servers(null, null, null, null, !noRedis, !noKafka, rabbitmq);
     ClusterReport report;
     try (var progress = Progress.onTerminal()) {
       report = new ClusterRun(settings, servers, progress).run();
@@ -147,8 +161,9 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private void check() {
-    if (!cluster && (noRedis || noKafka))
-      throw wrong("--no-redis and --no-kafka are for --cluster");
+    if (!cluster && (noRedis || noKafka || rabbitmq)) {
+      throw wrong("--no-redis, --no-kafka and --rabbitmq are for --cluster");
+    }
     if (!(minutes >= 0.05 && minutes <= MINUTES_MAX)) {
       throw wrong("--minutes must be between 0.05 and " + (int) MINUTES_MAX + ", not " + minutes);
     }

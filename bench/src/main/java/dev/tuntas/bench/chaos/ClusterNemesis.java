@@ -7,6 +7,10 @@ import dev.tuntas.bench.cluster.Cluster;
 import dev.tuntas.bench.cluster.Kind;
 import dev.tuntas.bench.cluster.Member;
 import dev.tuntas.bench.cluster.PostgresProcess.Stop;
+import dev.tuntas.bench.cluster.RabbitProcess;
+import dev.tuntas.bus.DoorbellListener;
+import dev.tuntas.inventory.StockCommands;
+import dev.tuntas.inventory.StockReplies;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,6 +60,13 @@ final class ClusterNemesis implements Trouble {
   private static final Set<Blow> ON_POSTGRES =
       EnumSet.of(Blow.RESTART_POSTGRES, Blow.CRASH_POSTGRES);
 
+  private static final Set<Blow> ON_RABBITMQ =
+      EnumSet.of(Blow.RESTART_RABBITMQ, Blow.KILL_RABBITMQ, Blow.DELETE_QUEUES);
+
+  /// Those of our own processes.
+  private static final List<String> QUEUES =
+      List.of(StockCommands.QUEUE, StockReplies.QUEUE, DoorbellListener.QUEUE);
+
   private final Cluster cluster;
   private final Blows blows;
   private final RandomGenerator random;
@@ -78,6 +89,7 @@ final class ClusterNemesis implements Trouble {
     var possible = EnumSet.allOf(Blow.class);
     if (cluster.postgres().isEmpty()) possible.removeAll(ON_POSTGRES);
     if (cluster.kafka().isEmpty()) possible.removeAll(Set.of(Blow.RESTART_KAFKA, Blow.KILL_KAFKA));
+    if (cluster.rabbit().isEmpty()) possible.removeAll(ON_RABBITMQ);
     if (cluster.redis().isEmpty()) possible.removeAll(Set.of(Blow.FLUSH_REDIS, Blow.KILL_REDIS));
     return List.copyOf(possible);
   }
@@ -138,6 +150,9 @@ final class ClusterNemesis implements Trouble {
         cluster.kafka().orElseThrow().killAndStart();
         note(blow);
       }
+      case RESTART_RABBITMQ -> onRabbit(blow, threads, RabbitProcess::restart);
+      case KILL_RABBITMQ -> onRabbit(blow, threads, RabbitProcess::killAndStart);
+      case DELETE_QUEUES -> onRabbit(blow, threads, rabbit -> rabbit.delete(QUEUES));
       case FLUSH_REDIS -> {
         cluster.redis().orElseThrow().flush();
         note(blow);
@@ -147,6 +162,25 @@ final class ClusterNemesis implements Trouble {
         note(blow);
       }
     }
+  }
+
+  private interface Meddling {
+    void with(RabbitProcess rabbit) throws InterruptedException;
+  }
+
+  /// It takes its time, and other things happen meanwhile.
+  private void onRabbit(Blow blow, ExecutorService threads, Meddling meddling) {
+    var rabbit = cluster.rabbit().orElseThrow();
+    threads.submit(
+        () -> {
+          try {
+            meddling.with(rabbit);
+            note(blow);
+          } catch (BenchException e) {
+            failure.compareAndSet(null, e);
+          }
+          return null;
+        });
   }
 
   private void restartPostgres(Blow blow, Stop how) throws InterruptedException {
@@ -276,6 +310,14 @@ final class ClusterNemesis implements Trouble {
 
   int kafkaRestarts() {
     return count(Blow.RESTART_KAFKA, Blow.KILL_KAFKA);
+  }
+
+  int rabbitRestarts() {
+    return count(Blow.RESTART_RABBITMQ, Blow.KILL_RABBITMQ);
+  }
+
+  int queuesDeleted() {
+    return count(Blow.DELETE_QUEUES) * QUEUES.size();
   }
 
   int redisFlushes() {

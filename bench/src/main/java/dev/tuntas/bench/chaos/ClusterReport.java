@@ -25,12 +25,12 @@ record ClusterReport(
   void print(PrintWriter out) {
     orders.printOrders(out);
     out.println(
-        "%d kills, %d pauses, %d restarts of PostgreSQL, %d of Kafka, %d losses of Redis"
+        "%d kills, %d pauses, %d restarts of PostgreSQL, %d of the broker, %d losses of Redis"
             .formatted(
                 nemesis.kills(),
                 nemesis.pauses(),
                 nemesis.postgresRestarts(),
-                nemesis.kafkaRestarts(),
+                nemesis.kafkaRestarts() + nemesis.rabbitRestarts(),
                 nemesis.redisFlushes()));
     out.println(
         "%d sagas were taken over, %d writes of those who were taken for dead refused; of %d falls that"
@@ -49,6 +49,8 @@ record ClusterReport(
     fields.add(ChaosReport.field("pauses", nemesis.pauses()));
     fields.add(ChaosReport.field("postgres_restarts", nemesis.postgresRestarts()));
     fields.add(ChaosReport.field("kafka_restarts", nemesis.kafkaRestarts()));
+    fields.add(ChaosReport.field("rabbitmq_restarts", nemesis.rabbitRestarts()));
+    fields.add(ChaosReport.field("queues_deleted", nemesis.queuesDeleted()));
     fields.add(ChaosReport.field("redis_flushes", nemesis.redisFlushes()));
     fields.add(ChaosReport.field("fenced", fenced));
     fields.add(ChaosReport.field("taken_over", taken.count()));

@@ -55,6 +55,7 @@ final class ClusterRun {
         var journal = new Journal(settings.journal())) {
       Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
       cluster.start(progress);
+      cluster.rabbit().ifPresent(rabbit -> RabbitLog.begin(rabbit.url()));
       var keys = keys(cluster);
       try (var door = new Door(turns(cluster), keys, journal);
           var fences = new FenceWatch(cluster)) {
@@ -63,13 +64,16 @@ final class ClusterRun {
     }
   }
 
+  /// With queues to lose, the inventory is driven by what is in them.
   private ClusterSettings clusterSettings() {
+    var driven = servers.startRabbitmq() ? "messages" : "calls";
     return ClusterSettings.usual(settings.program(), settings.data())
         .servers(servers)
         .with(
             List.of(
                 "--tuntas.saga.give-up=" + settings.giveUp().toSeconds() + "s",
                 "--tuntas.ride.news-wait=5s",
+                "--tuntas.inventory.driven-by=" + driven,
                 "--tuntas.rate-limit.per-second=0"));
   }
 
@@ -124,8 +128,7 @@ final class ClusterRun {
     var fallen = falls.figures();
     var taken = handovers.figures();
     var bus = BusBook.in(cluster.database());
-    var kafka = cluster.kafkaServers().orElse(null);
-    var log = kafka == null ? BrokerLog.NONE : BrokerLog.read(kafka, cluster.database());
+    var log = brokerLog(cluster);
     progress.phase("stopping the processes");
     boolean inOrder = cluster.stopMembers();
     var check = new JournalCheck(ends);
@@ -153,6 +156,15 @@ final class ClusterRun {
         bus,
         log,
         fences.fenced());
+  }
+
+  private static BrokerLog brokerLog(Cluster cluster) throws SQLException {
+    var kafka = cluster.kafkaServers();
+    if (kafka.isPresent()) return BrokerLog.ofKafka(kafka.get(), cluster.database());
+    var rabbit = cluster.rabbit();
+    return rabbit.isPresent()
+        ? BrokerLog.ofRabbit(rabbit.get().url(), cluster.database())
+        : BrokerLog.NONE;
   }
 
   private VerifyReport verify(Cluster cluster, JournalCheck check) {

@@ -46,6 +46,7 @@ public final class Cluster implements AutoCloseable {
   private volatile @Nullable PostgresProcess postgres;
   private volatile @Nullable RedisProcess redis;
   private volatile @Nullable KafkaProcess kafka;
+  private volatile @Nullable RabbitProcess rabbit;
   private boolean closed;
 
   private Cluster(ClusterSettings settings) throws IOException {
@@ -61,7 +62,7 @@ public final class Cluster implements AutoCloseable {
 
   /// Starts everything and waits until all of it listens.
   public void start(Progress progress) throws InterruptedException {
-    progress.phase("starting PostgreSQL, Redis and Kafka");
+    progress.phase("starting the database, Redis and the broker");
     startServers();
     plan();
     var maker = first(Kind.INVENTORY);
@@ -81,7 +82,8 @@ public final class Cluster implements AutoCloseable {
     var starting = new ArrayList<Callable<@Nullable Void>>();
     if (wanted.postgres() == null) starting.add(this::startPostgres);
     if (wanted.withRedis() && wanted.redis() == null) starting.add(this::startRedis);
-    if (wanted.withKafka() && wanted.kafka() == null && wanted.rabbitmq() == null) {
+    if (wanted.startRabbitmq()) starting.add(this::startRabbit);
+    else if (wanted.withKafka() && wanted.kafka() == null && wanted.rabbitmq() == null) {
       starting.add(this::startKafka);
     }
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -112,6 +114,12 @@ public final class Cluster implements AutoCloseable {
   private @Nullable Void startKafka() throws InterruptedException {
     var log = settings.log("kafka");
     kafka = KafkaProcess.start(settings.data("kafka"), log, this::port, guardian);
+    return null;
+  }
+
+  private @Nullable Void startRabbit() throws InterruptedException {
+    var log = settings.log("rabbitmq");
+    rabbit = RabbitProcess.start(settings.data("rabbitmq"), log, this::port, guardian);
     return null;
   }
 
@@ -148,8 +156,7 @@ public final class Cluster implements AutoCloseable {
     arguments.add("--tuntas.database.connections-max=" + CONNECTIONS);
     redisUrl().ifPresent(url -> arguments.add("--tuntas.redis.url=" + url));
     kafkaServers().ifPresent(at -> arguments.add("--tuntas.kafka.bootstrap-servers=" + at));
-    var rabbit = settings.servers().rabbitmq();
-    if (rabbit != null) arguments.add("--tuntas.rabbitmq.url=" + rabbit);
+    rabbitUrl().ifPresent(url -> arguments.add("--tuntas.rabbitmq.url=" + url));
     arguments.addAll(settings.arguments());
     return arguments;
   }
@@ -176,6 +183,13 @@ public final class Cluster implements AutoCloseable {
         : Optional.ofNullable(settings.servers().kafka());
   }
 
+  private Optional<String> rabbitUrl() {
+    var own = rabbit;
+    return own != null
+        ? Optional.of(own.url())
+        : Optional.ofNullable(settings.servers().rabbitmq());
+  }
+
   /// PostgreSQL, if it was started here.
   public Optional<PostgresProcess> postgres() {
     return Optional.ofNullable(postgres);
@@ -189,6 +203,11 @@ public final class Cluster implements AutoCloseable {
   /// Kafka, if it was started here.
   public Optional<KafkaProcess> kafka() {
     return Optional.ofNullable(kafka);
+  }
+
+  /// RabbitMQ, if it was started here.
+  public Optional<RabbitProcess> rabbit() {
+    return Optional.ofNullable(rabbit);
   }
 
   public ClusterKeys keys() {
@@ -252,9 +271,11 @@ public final class Cluster implements AutoCloseable {
 
   private void closeServers() {
     var ownKafka = kafka;
+    var ownRabbit = rabbit;
     var ownRedis = redis;
     var ownPostgres = postgres;
     if (ownKafka != null) ownKafka.close();
+    if (ownRabbit != null) ownRabbit.close();
     if (ownRedis != null) ownRedis.close();
     if (ownPostgres != null) ownPostgres.close();
   }

@@ -121,7 +121,7 @@ public final class ClusterCommand implements Callable<Integer> {
 
   private int run() throws IOException, InterruptedException {
     var folder = data != null ? data.toAbsolutePath() : Files.createTempDirectory("tuntas-cluster");
-    var servers = new Servers(postgres, redis, kafka, rabbitmq, !noRedis, !noKafka);
+    var servers = new Servers(postgres, redis, kafka, rabbitmq, !noRedis, !noKafka, false);
     var settings =
         new ClusterSettings(
             ServerProgram.installed(), folder, web, workers, port, servers, List.copyOf(more));

@@ -22,18 +22,20 @@ public record ClusterSettings(
   /// Which servers to start and which to use.
   ///
   /// @param postgres a JDBC URL; null starts one, as with the others
-  /// @param rabbitmq null means none: there is no RabbitMQ in a jar
+  /// @param rabbitmq null means none, unless the installed one is to be started
+  /// @param startRabbitmq instead of Kafka
   public record Servers(
       @Nullable String postgres,
       @Nullable String redis,
       @Nullable String kafka,
       @Nullable String rabbitmq,
       boolean withRedis,
-      boolean withKafka) {
+      boolean withKafka,
+      boolean startRabbitmq) {
 
     /// All three are started here.
     public static Servers own() {
-      return new Servers(null, null, null, null, true, true);
+      return new Servers(null, null, null, null, true, true, false);
     }
   }
 

@@ -56,6 +56,7 @@ final class ClusterSheet {
     cluster.postgres().ifPresent(it -> server(table, "postgres", it.url(), it.pid()));
     cluster.redis().ifPresent(it -> server(table, "redis", it.url(), it.pid()));
     cluster.kafka().ifPresent(it -> server(table, "kafka", it.servers(), it.pid()));
+    cluster.rabbit().ifPresent(it -> server(table, "rabbitmq", it.url(), it.pid()));
     for (var member : cluster.members()) {
       table.row(
           member.name(),

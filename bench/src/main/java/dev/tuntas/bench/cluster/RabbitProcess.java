@@ -29,6 +29,9 @@ public final class RabbitProcess implements AutoCloseable {
   private static final Path PACKAGED = Path.of("/usr/lib/rabbitmq/bin");
 
   private static final String PROGRAM = "rabbitmq-server";
+  private static final String DELETE_ALL =
+      "[rabbit_amqqueue:delete(Q, false, false, <<\"somebody\">>) || Q <- rabbit_amqqueue:list()].";
+
   private static final byte[] GREETING = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
   private static final int METHOD_FRAME = 1;
   private static final int ANSWER_MILLIS = 1_000;
@@ -68,7 +71,7 @@ public final class RabbitProcess implements AutoCloseable {
         .findFirst();
   }
 
-  static RabbitProcess start(Path folder, Path log, IntSupplier ports, Guardian guardian)
+  public static RabbitProcess start(Path folder, Path log, IntSupplier ports, Guardian guardian)
       throws InterruptedException {
     var program =
         installed()
@@ -172,6 +175,14 @@ public final class RabbitProcess implements AutoCloseable {
   public synchronized void delete(List<String> queues) throws InterruptedException {
     for (var queue : queues) {
       run(program.resolveSibling("rabbitmqctl").toString(), "delete_queue", queue).waitFor();
+    }
+  }
+
+  /// Deletes all queues.
+  public synchronized void deleteAll() throws InterruptedException {
+    var control = program.resolveSibling("rabbitmqctl").toString();
+    if (run(control, "eval", DELETE_ALL).waitFor() != 0) {
+      throw new BenchException("the queues were not deleted: see " + log);
     }
   }
 

@@ -59,6 +59,11 @@ final class BadPages implements Fault {
     return Duration.ofSeconds(3);
   }
 
+  @Override
+  public boolean isSeen() {
+    return true;
+  }
+
   private static Path database(Rig rig) {
     return rig.data().resolve("orders/tuntas.db");
   }

@@ -51,6 +51,11 @@ final class ConnectionsExhausted implements Fault {
   }
 
   @Override
+  public boolean isSeen() {
+    return true;
+  }
+
+  @Override
   public void prepare(Rig rig) {
     rig.postgresSetting("max_connections", CONNECTIONS_MAX);
   }

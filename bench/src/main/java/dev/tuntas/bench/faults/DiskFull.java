@@ -32,6 +32,11 @@ final class DiskFull implements Fault {
   }
 
   @Override
+  public boolean isSeen() {
+    return true;
+  }
+
+  @Override
   public @Nullable String missing(StoreKind store) {
     return SmallDisk.missing();
   }

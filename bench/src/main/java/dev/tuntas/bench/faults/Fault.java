@@ -57,6 +57,11 @@ interface Fault {
     return false;
   }
 
+  /// Whether some customers must see it: otherwise nothing went wrong, and nothing was shown.
+  default boolean isSeen() {
+    return false;
+  }
+
   /// Says how things are to be started, before anything is.
   default void prepare(Rig rig) throws IOException, InterruptedException {}
 

@@ -188,6 +188,9 @@ final class FaultRun {
     if (fault.isHidden() && during.refusedShare() > REFUSED_SHARE_MAX) {
       complaints.add("Customers saw it, and should not have.");
     }
+    if (fault.isSeen() && during.refusedShare() == 0) {
+      complaints.add("No customer saw anything of it: it was no fault.");
+    }
     return new Course(from, healedAt, lines, recovery, complaints);
   }
 

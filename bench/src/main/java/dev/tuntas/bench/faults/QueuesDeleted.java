@@ -1,19 +1,13 @@
 package dev.tuntas.bench.faults;
 
 import dev.tuntas.bench.StoreKind;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.tuntas.bench.cluster.RabbitProcess;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Somebody deletes all queues of RabbitMQ.
 final class QueuesDeleted implements Fault {
-
-  private static final String PROGRAM = "rabbitmq-server";
-  private static final String DELETE_ALL =
-      "[rabbit_amqqueue:delete(Q, false, false, <<\"somebody\">>) || Q <- rabbit_amqqueue:list()].";
 
   @Override
   public String name() {
@@ -37,7 +31,7 @@ final class QueuesDeleted implements Fault {
 
   @Override
   public @Nullable String missing(StoreKind store) {
-    return Shell.has(PROGRAM) || Files.isExecutable(Path.of("/usr/lib/rabbitmq/bin", PROGRAM))
+    return RabbitProcess.installed().isPresent()
         ? null
         : "It needs RabbitMQ (on Debian: apt-get install rabbitmq-server).";
   }
@@ -53,7 +47,7 @@ final class QueuesDeleted implements Fault {
   }
 
   @Override
-  public void inject(Rig rig) throws IOException, InterruptedException {
-    rig.rabbit().control("eval", DELETE_ALL);
+  public void inject(Rig rig) throws InterruptedException {
+    rig.rabbit().deleteAll();
   }
 }

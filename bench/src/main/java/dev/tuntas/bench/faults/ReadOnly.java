@@ -26,6 +26,11 @@ final class ReadOnly implements Fault {
   }
 
   @Override
+  public boolean isSeen() {
+    return true;
+  }
+
+  @Override
   public @Nullable String missing(StoreKind store) {
     return store == StoreKind.POSTGRES ? null : Limit.missing();
   }

@@ -7,6 +7,7 @@ import dev.tuntas.bench.cluster.Guardian;
 import dev.tuntas.bench.cluster.KafkaProcess;
 import dev.tuntas.bench.cluster.Ports;
 import dev.tuntas.bench.cluster.PostgresProcess;
+import dev.tuntas.bench.cluster.RabbitProcess;
 import dev.tuntas.bench.cluster.RedisProcess;
 import dev.tuntas.bench.faults.Fault.Part;
 import dev.tuntas.bench.server.ServerProcess;
@@ -14,7 +15,6 @@ import dev.tuntas.bench.server.ServerProcess.Launch;
 import dev.tuntas.bench.server.ServerProgram;
 import dev.tuntas.bench.verify.Archive;
 import dev.tuntas.store.PostgresSettings;
-import dev.tuntas.testservers.TestRabbit;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +60,7 @@ final class Rig implements AutoCloseable {
   private @Nullable Crowd crowd;
   private @Nullable RedisProcess redis;
   private @Nullable KafkaProcess kafka;
-  private @Nullable TestRabbit rabbit;
+  private @Nullable RabbitProcess rabbit;
   private @Nullable Thread supervisor;
   private volatile @Nullable ServerProcess server;
   private volatile boolean up;
@@ -126,7 +126,7 @@ final class Rig implements AutoCloseable {
     postgresSettings.put(name, value);
   }
 
-  void startParts(Set<Part> parts) throws IOException, InterruptedException {
+  void startParts(Set<Part> parts) throws InterruptedException {
     if (store == StoreKind.POSTGRES) startPostgres(parts.contains(Part.DATABASE_WIRE));
     if (parts.contains(Part.REDIS)) startRedis();
     if (parts.contains(Part.KAFKA)) startKafka();
@@ -169,9 +169,9 @@ final class Rig implements AutoCloseable {
     arguments.add("--tuntas.inventory.driven-by=messages");
   }
 
-  private void startRabbit() throws IOException, InterruptedException {
-    var place = Files.createDirectories(folder.resolve("rabbitmq"));
-    rabbit = TestRabbit.start(place).orElseThrow();
+  private void startRabbit() throws InterruptedException {
+    var log = folder.resolve("rabbitmq.log");
+    rabbit = RabbitProcess.start(folder.resolve("rabbitmq"), log, ports::free, guardian);
     arguments.add("--tuntas.rabbitmq.url=" + rabbit.url());
     arguments.add("--tuntas.inventory.driven-by=messages");
   }
@@ -213,7 +213,7 @@ final class Rig implements AutoCloseable {
     return Objects.requireNonNull(kafka, "there is no Kafka");
   }
 
-  TestRabbit rabbit() {
+  RabbitProcess rabbit() {
     return Objects.requireNonNull(rabbit, "there is no RabbitMQ");
   }
 
@@ -317,7 +317,7 @@ final class Rig implements AutoCloseable {
     wires.values().forEach(Wire::close);
     if (kafka != null) kafka.close();
     if (redis != null) redis.close();
-    if (rabbit != null) close(rabbit);
+    if (rabbit != null) rabbit.close();
     try {
       if (postgres != null) postgres.close();
     } finally {

@@ -62,6 +62,11 @@ record WireFault(
   }
 
   @Override
+  public boolean isSeen() {
+    return !goesOn;
+  }
+
+  @Override
   public void inject(Rig rig) {
     blow.strike(rig.wire(to));
   }

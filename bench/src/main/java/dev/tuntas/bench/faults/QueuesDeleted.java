@@ -31,6 +31,11 @@ final class QueuesDeleted implements Fault {
 
   @Override
   public @Nullable String missing(StoreKind store) {
+    return missing();
+  }
+
+  /// Why there is no RabbitMQ here; null if there is.
+  static @Nullable String missing() {
     return RabbitProcess.installed().isPresent()
         ? null
         : "It needs RabbitMQ (on Debian: apt-get install rabbitmq-server).";

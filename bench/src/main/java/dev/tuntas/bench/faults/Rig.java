@@ -172,7 +172,9 @@ final class Rig implements AutoCloseable {
   private void startRabbit() throws InterruptedException {
     var log = folder.resolve("rabbitmq.log");
     rabbit = RabbitProcess.start(folder.resolve("rabbitmq"), log, ports::free, guardian);
-    arguments.add("--tuntas.rabbitmq.url=" + rabbit.url());
+    var wire = new Wire(URI.create(rabbit.url()).getPort());
+    wires.put(Part.RABBITMQ, wire);
+    arguments.add("--tuntas.rabbitmq.url=amqp://guest:guest@127.0.0.1:" + wire.port());
     arguments.add("--tuntas.inventory.driven-by=messages");
   }
 
@@ -254,6 +256,7 @@ final class Rig implements AutoCloseable {
         server().handle().onExit().join();
         if (!up) return;
         Thread.sleep(START_AGAIN_AFTER);
+        if (!up) return;
         restarts.incrementAndGet();
         launch();
       }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Something happens on the way to a server that ours depends on.
 ///
@@ -40,7 +41,9 @@ record WireFault(
         hidden("redis-cut", "Redis refuses connections", Part.REDIS, Wire::cut),
         hidden("redis-black-hole", "Redis is silent", Part.REDIS, Wire::stall),
         hidden("kafka-cut", "Kafka refuses connections", Part.KAFKA, Wire::cut),
-        hidden("kafka-black-hole", "Kafka is silent", Part.KAFKA, Wire::stall));
+        hidden("kafka-black-hole", "Kafka is silent", Part.KAFKA, Wire::stall),
+        hidden("rabbitmq-cut", "RabbitMQ refuses connections", Part.RABBITMQ, Wire::cut),
+        hidden("rabbitmq-black-hole", "RabbitMQ is silent", Part.RABBITMQ, Wire::stall));
   }
 
   private static Fault seen(String name, String what, Part to, Blow blow) {
@@ -59,6 +62,11 @@ record WireFault(
   @Override
   public Set<Part> parts() {
     return Set.of(to);
+  }
+
+  @Override
+  public @Nullable String missing(StoreKind store) {
+    return to == Part.RABBITMQ ? QueuesDeleted.missing() : null;
   }
 
   @Override

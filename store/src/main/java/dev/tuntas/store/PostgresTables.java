@@ -5,6 +5,7 @@ import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.store.Database.Stage;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -106,6 +107,11 @@ final class PostgresTables implements Tables, SharedCommits.Transactions {
   @Override
   public StoreException failure(String attempted, SQLException cause) {
     return pool.failure(attempted, Stage.BEFORE_COMMIT, cause);
+  }
+
+  @Override
+  public void waitForLocks(Session session, Duration atMost) throws SQLException {
+    session.update("set local lock_timeout = " + atMost.toMillis());
   }
 
   private static StoreException notDone(String why) {

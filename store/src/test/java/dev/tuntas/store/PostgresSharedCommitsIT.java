@@ -2,13 +2,21 @@ package dev.tuntas.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.StoreException.Kind;
 import dev.tuntas.testservers.TestPostgres;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +99,52 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
       gate.countDown();
       assertThat(tea.get() + rice.get() + both.get()).isEqualTo(4);
       assertThat(stocks(other)).containsExactly(3, 3);
+    }
+  }
+
+  /// A hundred of them would keep the writer for a minute if each waited for the lock.
+  @Test
+  void a_row_that_somebody_locked_does_not_keep_others_waiting() throws Exception {
+    var settings =
+        new PostgresSettings(
+            url,
+            null,
+            null,
+            8,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(30),
+            Duration.ofMillis(600));
+    try (var tables = Tables.postgres(settings, TablesRules.SHOP.inTurn());
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      addTwo(tables);
+      var tea = new ArrayList<Future<Integer>>();
+      var rice = new ArrayList<Future<Integer>>();
+      try (var locking = DriverManager.getConnection(url);
+          var statement = locking.createStatement()) {
+        locking.setAutoCommit(false);
+        statement.execute("select * from shop.shop_item where name = 'tea' for update");
+        for (int i = 0; i < 100; i++) {
+          tea.add(threads.submit(() -> tables.write("sell", session -> sellOne(session, "tea"))));
+          rice.add(threads.submit(() -> tables.write("sell", session -> sellOne(session, "rice"))));
+        }
+        for (var sold : rice) assertThat(sold.get(30, TimeUnit.SECONDS)).isEqualTo(1);
+      }
+      int sold = 0;
+      for (var one : tea) sold += oneIfDone(one);
+      assertThat(stocks(tables)).containsExactly(1 + sold, 101);
+      assertThat(tables.<Integer>write("sell", session -> sellOne(session, "tea"))).isEqualTo(1);
+    }
+  }
+
+  /// On a busy machine the lock may have been there for too long.
+  private static int oneIfDone(Future<Integer> future) throws Exception {
+    try {
+      return future.get(60, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      assertThat(e.getCause())
+          .isInstanceOfSatisfying(
+              StoreException.class, it -> assertThat(it.kind()).isEqualTo(Kind.BLOCKED));
+      return 0;
     }
   }
 

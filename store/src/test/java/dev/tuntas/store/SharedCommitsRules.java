@@ -86,7 +86,7 @@ abstract class SharedCommitsRules {
 
   void untilAllWait() throws Exception {
     for (var thread : threads.subList(1, threads.size())) {
-      Eventually.until("waiting", () -> thread.getState() == Thread.State.WAITING);
+      Eventually.until("waiting", () -> thread.getState() == Thread.State.TIMED_WAITING);
     }
   }
 

@@ -32,6 +32,19 @@ public final class Session implements AutoCloseable {
     T of(PreparedStatement statement) throws SQLException;
   }
 
+  /// One that left the value as it is would not be written.
+  private static final String PROOF_ON_SQLITE =
+      "update schema_history set execution_time = execution_time + 1 where installed_rank ="
+          + " (select min(installed_rank) from schema_history)";
+
+  /// Refused where only reading is allowed; a message for nobody goes to the disk.
+  private static final String PROOF_ON_POSTGRES =
+      """
+      with nothing as (
+        update schema_history set success = success where false returning success)
+      select pg_logical_emit_message(true, 'tuntas', '')
+      """;
+
   private final Connection connection;
   private final Dialect dialect;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
@@ -106,6 +119,14 @@ public final class Session implements AutoCloseable {
   /// it changed.
   public int update(String sql, @Nullable Object... values) throws SQLException {
     return with(sql, statement -> bound(statement, values).executeUpdate());
+  }
+
+  /// Writes something that means nothing and locks nothing that others want.
+  boolean prove() throws SQLException {
+    return switch (dialect) {
+      case SQLITE -> update(PROOF_ON_SQLITE) == 1;
+      case POSTGRES -> first(PROOF_ON_POSTGRES, _ -> true).isPresent();
+    };
   }
 
   /// Runs a statement once for each row of values, without waiting for the database in between.

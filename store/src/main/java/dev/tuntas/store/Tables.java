@@ -31,6 +31,12 @@ public interface Tables extends AutoCloseable {
     read("ping", session -> session.first("select 1", row -> row.getInt(1)));
   }
 
+  /// Commits a write that changes nothing of the service's, in turn with all others: where it
+  /// fails, or takes long, nothing can be written. For tables with a database of their own.
+  default void prove() {
+    write("prove that it can be written", Session::prove);
+  }
+
   /// How the log fares that SQLite keeps beside its file; empty for everything else.
   default Optional<LogState> log() {
     return Optional.empty();

@@ -3,7 +3,6 @@ package dev.tuntas.server.observe;
 import dev.tuntas.engine.Breaker;
 import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.Outbox;
-import dev.tuntas.store.LogState;
 import dev.tuntas.store.Stores;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -65,7 +64,7 @@ public final class EngineGauges implements MeterBinder {
         "How long the longest overdue saga has been due and taken up by nobody",
         registry,
         this::oldestDue);
-    if (stores.log().isPresent()) bindLog(registry);
+    LogGauges.bind("orders", stores::log, registry);
     for (var lane : lanes) {
       Gauge.builder("breaker_state", engine, it -> number(it.breaker(lane)))
           .description("A partner's breaker: 0 closed, 1 open, 2 on trial")
@@ -88,23 +87,6 @@ public final class EngineGauges implements MeterBinder {
         return Double.NaN;
       }
     };
-  }
-
-  private void bindLog(MeterRegistry registry) {
-    gauge(
-        "sqlite_log_bytes",
-        "The length of the log that SQLite keeps beside its file",
-        registry,
-        () -> log().bytes());
-    gauge(
-        "sqlite_log_not_copied_seconds",
-        "How long that log could not be copied into the file; 0 if nothing is wrong",
-        registry,
-        () -> seconds(log().failingFor()));
-  }
-
-  private LogState log() {
-    return stores.log().orElseThrow();
   }
 
   private static double seconds(Duration span) {

@@ -46,8 +46,8 @@ class MetricsTest {
       engine_beat_age_seconds       | gauge     |
       engine_not_written_seconds    | gauge     |
       engine_oldest_write_seconds   | gauge     |
-      sqlite_log_bytes              | gauge     |
-      sqlite_log_not_copied_seconds | gauge     |
+      sqlite_log_bytes              | gauge     | database
+      sqlite_log_not_copied_seconds | gauge     | database
       sagas_running                 | gauge     |
       saga_fenced_total             | counter   |
       saga_taken_over_total         | counter   |

@@ -46,6 +46,20 @@ final class Gate {
   }
 
   private void open() {
+    boolean done = false;
+    try {
+      letOut();
+      done = true;
+    } finally {
+      if (!done) planForOthers(); // a call threw: those behind it still have their turn
+    }
+  }
+
+  private synchronized void planForOthers() {
+    if (!waiting.isEmpty()) plan();
+  }
+
+  private void letOut() {
     while (true) {
       Runnable call;
       synchronized (this) {

@@ -33,6 +33,9 @@ final class Threads {
   private static final Duration SLOW_DELIVERY = Duration.ofMillis(50);
   private static final long SECOND = 1_000_000_000L;
 
+  /// However much is to be forgotten, the next sweep is not late by more than a minute.
+  private static final int PURGES_MAX = 300;
+
   /// It mostly sleeps.
   private static final String SWEEPER = "tuntas-sweeper";
 
@@ -290,7 +293,7 @@ final class Threads {
     Thread.sleep(setup.settings().pace().sweepEvery());
     var current = node;
     current.sweep();
-    while (current.purge() > 0) Thread.sleep(REST);
+    for (int i = 0; i < PURGES_MAX && current.purge() > 0; i++) Thread.sleep(REST);
     setup.listener().outboxLag(setup.outbox().lag());
   }
 

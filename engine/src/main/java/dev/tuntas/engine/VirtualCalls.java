@@ -182,7 +182,7 @@ final class VirtualCalls implements Calls {
             surprise instanceof StoreException
                 ? Outcome.unclearHere(surprise.toString())
                 : Outcome.unclear(surprise.toString());
-      } catch (StackOverflowError | OutOfMemoryError | LinkageError | AssertionError error) {
+      } catch (LinkageError | AssertionError | VirtualMachineError error) {
         log.atError()
             .addKeyValue("saga_id", call.sagaId())
             .setCause(error)

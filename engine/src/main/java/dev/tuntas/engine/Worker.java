@@ -580,16 +580,17 @@ final class Worker {
       return;
     }
     var permit = saga.permit;
-    saga.permit = null;
     var begun = now();
     saga.state = Transition.calling(saga.saga, saga.state, make.call(), begun);
     means.listener().calling(saga.saga, make.direction(), make.call());
+    var action = ifItStillMay(action(saga.saga, make));
+    saga.permit = null; // from now on the call gives it back, at the latest when its time is over
     means
         .hands()
         .calls()
         .make(
             make,
-            ifItStillMay(action(saga.saga, make)),
+            action,
             saga.state.data(),
             outcome -> reported(saga, make, token, permit, begun, outcome));
   }

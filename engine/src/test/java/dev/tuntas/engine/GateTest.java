@@ -1,6 +1,7 @@
 package dev.tuntas.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,6 +81,19 @@ class GateTest {
     }
     run(Duration.ofSeconds(2));
     assertThat(order).isSorted().hasSize(50);
+  }
+
+  @Test
+  void a_call_that_throws_keeps_nobody_behind_it_waiting() {
+    pass(15);
+    gate.pass(
+        () -> {
+          throw new IllegalStateException("a bug");
+        });
+    pass(5);
+    assertThatThrownBy(() -> run(Duration.ofSeconds(1))).hasMessage("a bug");
+    run(Duration.ofSeconds(1));
+    assertThat(left).hasSize(20);
   }
 
   @Test

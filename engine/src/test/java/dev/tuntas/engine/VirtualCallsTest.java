@@ -110,6 +110,7 @@ class VirtualCallsTest {
     var lost = new StoreException(StoreException.Kind.UNKNOWN, "note a charge", null);
     assertThat(doubtAfter(lost)).isEqualTo(Outcome.Doubt.OURS);
     assertThat(doubtAfter(new StackOverflowError())).isEqualTo(Outcome.Doubt.OURS);
+    assertThat(doubtAfter(new InternalError())).isEqualTo(Outcome.Doubt.OURS);
     assertThat(doubtAfter(new IOException("reset"))).isEqualTo(Outcome.Doubt.NO_ANSWER);
   }
 

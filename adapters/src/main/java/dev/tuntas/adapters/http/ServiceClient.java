@@ -1,6 +1,7 @@
 package dev.tuntas.adapters.http;
 
 import dev.tuntas.saga.Outcome;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
@@ -26,10 +27,12 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ServiceClient implements AutoCloseable {
 
   private static final int BODY_BYTES_MAX = 64 << 10;
+  private static final String NO_FILES_LEFT = "Too many open files";
 
   private final ServiceSettings settings;
   private final Supplier<Optional<String>> trace;
-  private final HttpClient http;
+  private volatile HttpClient http;
+  private boolean closed;
 
   public ServiceClient(ServiceSettings settings) {
     this(settings, Optional::empty);
@@ -39,12 +42,26 @@ public final class ServiceClient implements AutoCloseable {
   public ServiceClient(ServiceSettings settings, Supplier<Optional<String>> trace) {
     this.settings = settings;
     this.trace = trace;
-    this.http =
-        HttpClient.newBuilder()
-            .version(Version.HTTP_1_1)
-            .followRedirects(Redirect.NEVER)
-            .connectTimeout(settings.connectTimeout())
-            .build();
+    this.http = make();
+  }
+
+  private HttpClient make() {
+    return HttpClient.newBuilder()
+        .version(Version.HTTP_1_1)
+        .followRedirects(Redirect.NEVER)
+        .connectTimeout(settings.connectTimeout())
+        .build();
+  }
+
+  /// One whose thread an error has ended would fail every call from then on.
+  private HttpClient alive() {
+    var current = http;
+    return current.isTerminated() ? renewed() : current;
+  }
+
+  private synchronized HttpClient renewed() {
+    if (http.isTerminated() && !closed) http = make();
+    return http;
   }
 
   /// @param reader makes a value of the body of a success, or nothing if it does not fit
@@ -73,7 +90,7 @@ public final class ServiceClient implements AutoCloseable {
   /// The client's own timeout would end with the headers; this one covers the body, too.
   private <T> Outcome<T> send(HttpRequest request, Function<JsonNode, Optional<T>> reader) {
     var limited = BodyHandlers.limiting(BodyHandlers.ofByteArray(), BODY_BYTES_MAX);
-    var answer = http.sendAsync(request, limited);
+    var answer = alive().sendAsync(request, limited);
     try {
       var response = answer.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
       return reply(response).outcome(reader);
@@ -94,7 +111,12 @@ public final class ServiceClient implements AutoCloseable {
     return new Reply(response.statusCode(), retryAfter, response.body());
   }
 
-  private static <T> Outcome<T> failed(@Nullable Throwable cause) {
+  private <T> Outcome<T> failed(@Nullable Throwable cause) {
+    if (hasNoFilesLeft(cause)) {
+      return Outcome.unavailableHere(
+          "NOT_SENT", "This process has as many files and connections open as it may.");
+    }
+    if (cause instanceof Error || http.isTerminated()) return Outcome.unclearHere("" + cause);
     return switch (cause) {
       case HttpConnectTimeoutException _ ->
           Outcome.unavailable("not_connected", "The service does not take our connection.");
@@ -107,9 +129,18 @@ public final class ServiceClient implements AutoCloseable {
     };
   }
 
+  /// Then no connection was made. The JDK's client throws it inside of an error.
+  private static boolean hasNoFilesLeft(@Nullable Throwable cause) {
+    for (var one = cause; one != null; one = one.getCause()) {
+      if (one instanceof IOException && NO_FILES_LEFT.equals(one.getMessage())) return true;
+    }
+    return false;
+  }
+
   /// Ends what is under way; it is then unclear.
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     http.shutdownNow();
   }
 }

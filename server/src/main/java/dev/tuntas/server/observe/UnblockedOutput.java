@@ -75,7 +75,15 @@ final class UnblockedOutput extends OutputStream {
       var piece = first();
       boolean isWritten = written(piece);
       long toTell = removeFirst(piece, isWritten);
-      if (toTell > 0) teller.accept(toTell);
+      if (toTell > 0) tell(toTell);
+    }
+  }
+
+  private void tell(long lines) {
+    try {
+      teller.accept(lines);
+    } catch (RuntimeException | Error _) {
+      // there is nobody else to tell; this thread must go on
     }
   }
 
@@ -93,8 +101,8 @@ final class UnblockedOutput extends OutputStream {
     try {
       out.write(piece);
       return true;
-    } catch (IOException _) {
-      return false; // the disk is full, or the reader has gone
+    } catch (IOException | RuntimeException | Error _) {
+      return false; // the disk is full, the reader has gone, or there is no memory left
     }
   }
 

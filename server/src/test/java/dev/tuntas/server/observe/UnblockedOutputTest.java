@@ -123,4 +123,30 @@ class UnblockedOutputTest {
 
     assertThatCode(() -> output.drain(Duration.ofMillis(1))).doesNotThrowAnyException();
   }
+
+  @Test
+  void an_error_does_not_end_the_thread_that_writes() {
+    var sink = new ByteArrayOutputStream();
+    var broken =
+        new OutputStream() {
+          private boolean failed;
+
+          @Override
+          public void write(int character) {
+            if (!failed) {
+              failed = true;
+              throw new OutOfMemoryError("no direct memory");
+            }
+            sink.write(character);
+          }
+        };
+    var lines = new UnblockedOutput("errors", broken, 100, _ -> {});
+    for (var line : new String[] {"one\n", "two\n"}) {
+      var bytes = line.getBytes(StandardCharsets.UTF_8);
+      lines.write(bytes, 0, bytes.length);
+      lines.drain(A_MINUTE);
+    }
+    assertThat(sink.toString(StandardCharsets.UTF_8)).isEqualTo("two\n");
+    assertThat(lines.dropped()).isEqualTo(1);
+  }
 }

@@ -1,6 +1,7 @@
 package dev.tuntas.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.StoreException.Kind;
@@ -99,6 +100,25 @@ class PostgresSharedCommitsIT extends SharedCommitsRules {
       gate.countDown();
       assertThat(tea.get() + rice.get() + both.get()).isEqualTo(4);
       assertThat(stocks(other)).containsExactly(3, 3);
+    }
+  }
+
+  @Test
+  void where_only_reading_is_allowed_the_proof_fails() throws Exception {
+    try (var tables = Tables.postgres(PatientPostgres.at(url), TablesRules.SHOP)) {
+      try (var connection = DriverManager.getConnection(url);
+          var statement = connection.createStatement()) {
+        statement.execute(
+            """
+            do $$ begin
+              execute format(
+                'alter database %I set default_transaction_read_only = on', current_database());
+            end $$
+            """);
+      }
+      assertThatThrownBy(tables::prove)
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_DONE));
     }
   }
 

@@ -193,6 +193,12 @@ abstract class SharedCommitsRules {
   }
 
   @Test
+  void that_it_can_be_written_is_proved_again_and_again() {
+    for (int i = 0; i < 3; i++) tables.prove();
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
   void closed_tables_say_so() {
     tables.close();
     assertThatThrownBy(() -> tables.write("tea", add("tea", 1)))

@@ -21,7 +21,7 @@ public final class OutboxRelay {
   static final int BATCH = 1_000;
   private static final int AWAY_AFTER = 3;
   private static final RetryPolicy PAUSES =
-      RetryPolicy.patient().intervals(Duration.ofSeconds(1), Duration.ofMinutes(1));
+      RetryPolicy.patient().intervals(Duration.ofSeconds(1), Duration.ofMinutes(1)).jitter(0.3);
 
   private final Outbox outbox;
   private final Publisher publisher;

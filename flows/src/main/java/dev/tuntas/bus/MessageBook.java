@@ -26,8 +26,13 @@ public final class MessageBook {
   /// A message that waits.
   ///
   /// @param attempts how often the broker refused it
-  /// @param isExpiring whether it has an end, and nobody has sent it yet
-  public record Line(long pos, Message message, int attempts, boolean isExpiring) {}
+  /// @param isInDoubt whether it may have gone out before
+  public record Line(long pos, Message message, int attempts, boolean hasEnd, boolean isInDoubt) {
+
+    boolean isExpiring() {
+      return hasEnd && !isInDoubt;
+    }
+  }
 
   /// Where a message stands.
   ///
@@ -68,7 +73,7 @@ public final class MessageBook {
   private static final String TAKE =
       COLUMNS
           + """
-          , case when m.sent_at is null then m.expires_at end from bus_message m
+          , m.expires_at, m.sent_at from bus_message m
            where m.status = 'PENDING'
              and (m.expires_at is null or m.sent_at is not null or m.expires_at > ?)
              and not exists (
@@ -78,11 +83,13 @@ public final class MessageBook {
            order by m.pos limit ? for update
           """;
 
-  private static final String SENDING =
-      "update bus_message set sent_at = ? where pos = any (?) and sent_at is null";
+  private static final String SENDING = "update bus_message set sent_at = ? where pos = any (?)";
 
   private static final String NOT_SENT =
-      "update bus_message set sent_at = null where pos = any (?) and status = 'PENDING'";
+      """
+      update bus_message set sent_at = null
+       where pos = any (?) and sent_at = ? and status = 'PENDING'
+      """;
 
   private static final String PUBLISHED =
       """
@@ -90,10 +97,9 @@ public final class MessageBook {
        where pos = any (?) and status = 'PENDING'
       """;
 
-  /// It certainly did not go out, so that it may expire.
   private static final String POSTPONE =
       """
-      update bus_message set attempts = attempts + 1, error = ?, retry_at = ?, sent_at = null
+      update bus_message set attempts = attempts + 1, error = ?, retry_at = ?
        where pos = ? and status = 'PENDING'
       """;
 
@@ -122,7 +128,7 @@ public final class MessageBook {
       """;
 
   private static final String STANDING =
-      "select status, error, created_at from bus_message where id = ?";
+      "select status, error, created_at from bus_message where id = ? for update";
 
   private static final String PURGE =
       """
@@ -174,6 +180,7 @@ public final class MessageBook {
         expiry == null ? null : expiry.insteadBody);
   }
 
+  /// Nobody else decides about it until the transaction ends.
   public Optional<Standing> standing(Session session, String id) throws SQLException {
     return session.first(
         STANDING,
@@ -196,14 +203,15 @@ public final class MessageBook {
   /// more, because the caller may be sending them; it says of which that is not true.
   List<Line> take(Session session, Instant now, int limit) throws SQLException {
     var lines = session.list(TAKE, MessageBook::line, now, now, limit);
-    var expiring = lines.stream().filter(Line::isExpiring).map(Line::pos).toList();
-    if (!expiring.isEmpty()) session.update(SENDING, now, expiring);
+    var ending = lines.stream().filter(Line::hasEnd).map(Line::pos).toList();
+    if (!ending.isEmpty()) session.update(SENDING, now, ending);
     return lines;
   }
 
-  /// These were taken and certainly did not go out, so that they may expire.
-  void notSent(Session session, Collection<Long> positions) throws SQLException {
-    session.update(NOT_SENT, positions);
+  /// These were taken at this time and certainly did not go out, so that they may expire, unless
+  /// somebody else has taken them since.
+  void notSent(Session session, Collection<Long> positions, Instant taken) throws SQLException {
+    session.update(NOT_SENT, positions, taken);
   }
 
   int published(Session session, Collection<Long> positions, Instant now) throws SQLException {
@@ -294,7 +302,12 @@ public final class MessageBook {
   }
 
   private static Line line(ResultSet row) throws SQLException {
-    return new Line(row.getLong(1), message(row), row.getInt(8), Session.time(row, 9) != null);
+    return new Line(
+        row.getLong(1),
+        message(row),
+        row.getInt(8),
+        Session.time(row, 9) != null,
+        Session.time(row, 10) != null);
   }
 
   private static Message message(ResultSet row) throws SQLException {

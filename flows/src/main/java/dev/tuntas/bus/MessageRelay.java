@@ -30,7 +30,7 @@ public final class MessageRelay {
   private static final Duration TURN = Duration.ofSeconds(5);
   private static final int ERROR_MAX = 500;
   private static final RetryPolicy PAUSES =
-      RetryPolicy.patient().intervals(Duration.ofSeconds(1), Duration.ofMinutes(1));
+      RetryPolicy.patient().intervals(Duration.ofSeconds(1), Duration.ofMinutes(1)).jitter(0.3);
 
   private final Tables tables;
   private final MessageBook book;
@@ -59,7 +59,8 @@ public final class MessageRelay {
     if (!tables.read("look into the book", MessageBook::hasPending)) return 0;
     if (away) bus.ping();
     away = false;
-    var lines = tables.write("take messages from the book", this::take);
+    var now = clock.instant();
+    var lines = tables.write("take messages from the book", session -> take(session, now));
     var unsent = new HashSet<Long>();
     for (var line : lines) if (line.isExpiring()) unsent.add(line.pos());
     try {
@@ -68,7 +69,7 @@ public final class MessageRelay {
       away = true;
       throw e;
     } finally {
-      if (!unsent.isEmpty()) putBack(unsent);
+      if (!unsent.isEmpty()) putBack(unsent, now);
     }
     return lines.size();
   }
@@ -86,17 +87,16 @@ public final class MessageRelay {
     }
   }
 
-  private void putBack(Set<Long> unsent) {
+  private void putBack(Set<Long> unsent, Instant taken) {
     tables.write(
         "put messages back into the book",
         session -> {
-          book.notSent(session, unsent);
+          book.notSent(session, unsent, taken);
           return true;
         });
   }
 
-  private List<Line> take(Session session) throws SQLException {
-    var now = clock.instant();
+  private List<Line> take(Session session, Instant now) throws SQLException {
     return turn.take(session, now) ? book.take(session, now, BATCH) : List.of();
   }
 
@@ -118,18 +118,21 @@ public final class MessageRelay {
   /// Returns why some of them certainly did not go out, by their ids.
   private Map<String, String> send(List<Line> lines, Set<Long> unsent) throws BusAwayException {
     if (lines.isEmpty()) return Map.of();
+    Map<String, String> refused = Map.of();
     boolean mayBeOut = true;
     try {
       bus.send(lines.stream().map(Line::message).toList());
-      return Map.of();
     } catch (UnsentException some) {
-      return some.reasons();
+      refused = some.reasons();
     } catch (BusAwayException e) {
       mayBeOut = !e.isNothingSent();
       throw e;
     } finally {
-      if (mayBeOut) for (var line : lines) unsent.remove(line.pos());
+      for (var line : lines) {
+        if (mayBeOut && !refused.containsKey(line.message().id())) unsent.remove(line.pos());
+      }
     }
+    return refused;
   }
 
   private void settle(List<Line> lines, Map<String, String> unsent) {

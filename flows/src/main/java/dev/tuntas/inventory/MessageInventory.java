@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.function.IntFunction;
 
 /// An inventory that is told over the bus what to reserve and to release; the rest, which follows
 /// or precedes a payment at once, is called as ever.
@@ -83,22 +84,35 @@ public final class MessageInventory implements Inventory {
     }
   }
 
-  /// Whether the command was not published in time: then it never will be, or is undone. One that
-  /// was answered is not given up, whatever is known about its publication.
+  /// Whether the command was not published in time: then it never will be, or is undone, whatever
+  /// was answered since. One that was answered before is not given up, whatever is known about its
+  /// publication.
   private boolean ask(Session session, Request request, String key) throws SQLException {
     var now = clock.instant();
     var id = StockMessages.RESERVE + "/" + key;
-    if (StockReplies.has(session, key)) return false;
-    if (book.expire(session, id, now)) return true;
     var standing = book.standing(session, id);
+    if (standing.isPresent() && standing.get().isExpired()) return true;
+    if (StockReplies.has(session, key)) return false;
     if (standing.isEmpty()) {
       book.put(session, reserve(id, request, key, now), instead(id, request, now), now);
       return false;
     }
-    if (standing.get().isExpired()) return true;
-    int n = repetition(standing.get(), now);
-    if (n > 0) book.put(session, reserve(id + "/" + n, request, key, now), null, now);
+    if (book.expire(session, id, now)) return true;
+    again(session, standing.get(), n -> reserve(named(id, n), request, key, now), now);
     return false;
+  }
+
+  /// A command that the broker refused for good is put into the book again; one that was published
+  /// is repeated if it is time.
+  private void again(Session session, Standing standing, IntFunction<Message> command, Instant now)
+      throws SQLException {
+    int n = repetition(standing, now);
+    if (standing.status() == Status.FAILED) book.putAgain(session, command.apply(0), now);
+    else if (n > 0) book.put(session, command.apply(n), null, now);
+  }
+
+  private static String named(String id, int repetition) {
+    return repetition == 0 ? id : id + "/" + repetition;
   }
 
   /// How often it should have been sent again by now: less and less often.
@@ -115,27 +129,20 @@ public final class MessageInventory implements Inventory {
   }
 
   private Expiry instead(String id, Request request, Instant now) {
-    var release = releasing(MessageBook.insteadOf(id), request.orderId(), now);
+    var order = request.orderId();
+    var release = releasing(MessageBook.insteadOf(id), order, "release-" + order, now);
     return new Expiry(now.plus(settings.expiresAfter), StockMessages.RELEASE, release.write());
   }
 
-  private static CloudEvent releasing(String id, String orderId, Instant now) {
+  private static CloudEvent releasing(String id, String orderId, String key, Instant now) {
     return CloudEvent.of(
-        id,
-        SOURCE,
-        StockMessages.RELEASE,
-        orderId,
-        now,
-        new Release(orderId, "release-" + orderId));
+        id, SOURCE, StockMessages.RELEASE, orderId, now, new Release(orderId, key));
   }
 
   /// Goods that are held at another price than the order's are not what was asked for.
   private static Outcome<Reservation> read(CloudEvent answer, Request request) {
     try {
-      if (answer.type().equals(StockMessages.RESERVE_FAILED)) {
-        var failed = answer.data(StockMessages.ReserveFailed.class);
-        return Outcome.declined(failed.code(), failed.detail());
-      }
+      if (answer.type().equals(StockMessages.RESERVE_FAILED)) return declined(answer);
       var held = answer.data(StockMessages.Reserved.class);
       boolean fits =
           held.orderId().equals(request.orderId())
@@ -146,6 +153,11 @@ public final class MessageInventory implements Inventory {
     } catch (Refused e) {
       return Outcome.unclear("The inventory's answer cannot be read: " + e.reason());
     }
+  }
+
+  private static <T> Outcome<T> declined(CloudEvent answer) throws Refused {
+    var no = answer.data(StockMessages.Declined.class);
+    return Outcome.declined(no.code(), no.detail());
   }
 
   @Override
@@ -168,18 +180,17 @@ public final class MessageInventory implements Inventory {
     if (StockReplies.has(session, key)) return false;
     var now = clock.instant();
     var id = StockMessages.RELEASE + "/" + key;
+    IntFunction<Message> command =
+        n -> releasing(named(id, n), orderId, key, now).message(true, null);
     var standing = book.standing(session, id);
-    int n = standing.isEmpty() ? 0 : repetition(standing.get(), now);
-    if (standing.isPresent() && n == 0) return false;
-    var wish = new Release(orderId, key);
-    var command =
-        CloudEvent.of(
-            n == 0 ? id : id + "/" + n, SOURCE, StockMessages.RELEASE, orderId, now, wish);
-    return book.put(session, command.message(true, null), null, now);
+    if (standing.isEmpty()) return book.put(session, command.apply(0), null, now);
+    again(session, standing.get(), command, now);
+    return true;
   }
 
   private static Outcome<Movement> released(CloudEvent answer) {
     try {
+      if (answer.type().equals(StockMessages.RELEASE_FAILED)) return declined(answer);
       var released = answer.data(StockMessages.Released.class);
       return Outcome.done(new Movement(released.orderId(), released.result()));
     } catch (Refused e) {

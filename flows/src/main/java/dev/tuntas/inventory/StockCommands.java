@@ -12,10 +12,10 @@ import dev.tuntas.bus.UnsentException;
 import dev.tuntas.inventory.Inventory.Movement;
 import dev.tuntas.inventory.Inventory.Reservation;
 import dev.tuntas.inventory.StockMessages.AboutOrder;
+import dev.tuntas.inventory.StockMessages.Declined;
 import dev.tuntas.inventory.StockMessages.Release;
 import dev.tuntas.inventory.StockMessages.Released;
 import dev.tuntas.inventory.StockMessages.Reserve;
-import dev.tuntas.inventory.StockMessages.ReserveFailed;
 import dev.tuntas.inventory.StockMessages.Reserved;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
@@ -84,11 +84,7 @@ public final class StockCommands {
               key,
               new Reserved(order, key, held.reservationId(), held.expiresAt(), held.total()));
       case Outcome.Failed<Reservation>(var failure) ->
-          answer(
-              StockMessages.RESERVE_FAILED,
-              order,
-              key,
-              new ReserveFailed(order, key, failure.code(), failure.detail()));
+          decline(StockMessages.RESERVE_FAILED, order, key, failure);
       case Outcome.Unclear<Reservation> _ -> throw new IllegalStateException();
     }
   }
@@ -108,8 +104,12 @@ public final class StockCommands {
   }
 
   private void released(String order, String key, Supplier<Outcome<Movement>> work) throws NotNow {
-    if (certain(work) instanceof Outcome.Succeeded<Movement>(var moved)) {
-      answer(StockMessages.RELEASED, order, key, new Released(order, key, moved.result()));
+    switch (certain(work)) {
+      case Outcome.Succeeded<Movement>(var moved) ->
+          answer(StockMessages.RELEASED, order, key, new Released(order, key, moved.result()));
+      case Outcome.Failed<Movement>(var failure) ->
+          decline(StockMessages.RELEASE_FAILED, order, key, failure);
+      case Outcome.Unclear<Movement> _ -> throw new IllegalStateException();
     }
   }
 
@@ -124,6 +124,10 @@ public final class StockCommands {
       if (!again) return outcome;
     }
     throw new NotNow("the stock does not answer", null);
+  }
+
+  private void decline(String kind, String order, String key, Failure failure) throws NotNow {
+    answer(kind, order, key, new Declined(order, key, failure.code(), failure.detail()));
   }
 
   private void answer(String kind, String order, String key, Object data) throws NotNow {

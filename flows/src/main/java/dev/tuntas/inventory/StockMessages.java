@@ -16,6 +16,7 @@ final class StockMessages {
   static final String RESERVED = "RESERVED";
   static final String RESERVE_FAILED = "RESERVE_FAILED";
   static final String RELEASED = "RELEASED";
+  static final String RELEASE_FAILED = "RELEASE_FAILED";
   static final String PAYMENT_FAILED = "PAYMENT_FAILED";
   static final String ORDER_TIMEOUT = "ORDER_TIMEOUT";
 
@@ -73,8 +74,9 @@ final class StockMessages {
     }
   }
 
-  record ReserveFailed(String orderId, String key, String code, String detail) {
-    ReserveFailed {
+  /// Why something was not reserved, or not released.
+  record Declined(String orderId, String key, String code, String detail) {
+    Declined {
       requireNonNull(orderId, "order_id");
       requireNonNull(key, "key");
       requireNonNull(code, "code");

@@ -30,7 +30,11 @@ public final class StockReplies {
   public static final String QUEUE = "tuntas-orders";
 
   public static final Set<String> KINDS =
-      Set.of(StockMessages.RESERVED, StockMessages.RESERVE_FAILED, StockMessages.RELEASED);
+      Set.of(
+          StockMessages.RESERVED,
+          StockMessages.RESERVE_FAILED,
+          StockMessages.RELEASED,
+          StockMessages.RELEASE_FAILED);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
   private static final int PURGE_BATCH = 1_000;
@@ -73,7 +77,8 @@ public final class StockReplies {
   private static String keyOf(CloudEvent event) throws Refused {
     return switch (event.type()) {
       case StockMessages.RESERVED -> event.data(StockMessages.Reserved.class).key();
-      case StockMessages.RESERVE_FAILED -> event.data(StockMessages.ReserveFailed.class).key();
+      case StockMessages.RESERVE_FAILED, StockMessages.RELEASE_FAILED ->
+          event.data(StockMessages.Declined.class).key();
       case StockMessages.RELEASED -> event.data(StockMessages.Released.class).key();
       default -> throw new Refused("The inventory answers nothing like " + event.type() + ".");
     };

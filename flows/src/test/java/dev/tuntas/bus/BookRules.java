@@ -63,8 +63,8 @@ abstract class BookRules {
 
     @Override
     public void send(List<Message> messages) throws BusAwayException, UnsentException {
-      if (away.get()) throw BusAwayException.unreached("away", null);
       meanwhile.accept(messages);
+      if (away.get()) throw BusAwayException.unreached("away", null);
       var refused = new HashMap<String, String>();
       for (var message : messages) {
         if (unheard.contains(message.kind())) refused.put(message.id(), "nobody listens");
@@ -248,6 +248,40 @@ abstract class BookRules {
 
     assertThat(status("RESERVE/a")).isEqualTo(Status.PUBLISHED);
     assertThat(bus.ids()).containsExactly("RESERVE/a", "RESERVE/a");
+  }
+
+  @Test
+  void a_message_that_may_have_gone_out_does_not_expire_although_it_is_refused_later()
+      throws Exception {
+    put(reserve("a"), inAMinute());
+    bus.losesConfirms.set(true);
+    assertThatThrownBy(relay::relay).isInstanceOf(BusAwayException.class);
+    bus.losesConfirms.set(false);
+    bus.unheard = Set.of("RESERVE");
+    drain();
+    clock.pass(MINUTE);
+
+    assertThat(worker.expire()).isZero();
+  }
+
+  @Test
+  void a_relay_that_reached_nobody_says_nothing_about_what_another_sent_meanwhile()
+      throws Exception {
+    var other = relay("other");
+    put(reserve("a"), inAMinute());
+    bus.meanwhile =
+        _ -> {
+          bus.meanwhile = _ -> {};
+          clock.pass(Duration.ofSeconds(6));
+          bus.losesConfirms.set(true);
+          assertThatThrownBy(other::relay).isInstanceOf(BusAwayException.class);
+          bus.away.set(true);
+        };
+    assertThatThrownBy(relay::relay).isInstanceOf(BusAwayException.class);
+    assertThat(bus.ids()).containsExactly("RESERVE/a");
+    clock.pass(MINUTE);
+
+    assertThat(worker.expire()).isZero();
   }
 
   @Test

@@ -268,6 +268,25 @@ class StockMessagesTest {
   }
 
   @Test
+  void an_answer_that_comes_after_the_reservation_was_given_up_changes_nothing() throws Exception {
+    assertThat(reserved(tea("ord_1", 2))).isInstanceOf(Outcome.Succeeded.class);
+    answers.take();
+    tables.write(
+        "in doubt",
+        s -> s.update("update bus_message set sent_at = 1, status = 'PENDING', ended_at = null"));
+    tables.write("not yet here", s -> s.update("update bus_reply set key = 'on its way'"));
+    clock.pass(Duration.ofSeconds(60));
+    var outcome = inventory.reserve(tea("ord_1", 2), "reserve-ord_1");
+    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
+    tables.write("here", s -> s.update("update bus_reply set key = 'reserve-ord_1'"));
+
+    assertThat(inventory.reserve(tea("ord_1", 2), "reserve-ord_1")).isEqualTo(outcome);
+    relay.relay();
+    assertThat(nextAnswer(StockMessages.Released.class)).isEqualTo("released");
+    assertThat(available()).isEqualTo(5);
+  }
+
+  @Test
   void an_answer_that_got_lost_is_asked_for_again() throws Exception {
     inventory.reserve(tea("ord_1", 2), "reserve-ord_1");
     relay.relay();
@@ -328,6 +347,37 @@ class StockMessagesTest {
 
     assertThat(released("ord_1")).isEqualTo(new Movement("ord_1", "released"));
     assertThat(available()).isEqualTo(5);
+  }
+
+  @Test
+  void a_release_that_the_broker_refused_for_good_goes_out_when_it_is_asked_for_again()
+      throws Exception {
+    reserved(tea("ord_1", 2));
+    inventory.release("ord_1", "release-ord_1");
+    tables.write(
+        "give it up",
+        s ->
+            s.update(
+                "update bus_message set status = 'FAILED', dead = 1, ended_at = 1"
+                    + " where kind = 'RELEASE'"));
+
+    assertThat(released("ord_1")).isEqualTo(new Movement("ord_1", "released"));
+    assertThat(available()).isEqualTo(5);
+  }
+
+  @Test
+  void a_release_that_the_inventory_refuses_is_declined() throws Exception {
+    room.release("ord_1", "release-1");
+    var outcome = inventory.release("ord_2", "release-1");
+    while (outcome instanceof Outcome.Unclear) {
+      relay.relay();
+      outcome = inventory.release("ord_2", "release-1");
+    }
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Failed.class,
+            failed -> assertThat(failed.failure().code()).isEqualTo("idempotency_key_reused"));
   }
 
   @Test

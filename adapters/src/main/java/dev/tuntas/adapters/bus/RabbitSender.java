@@ -81,12 +81,17 @@ final class RabbitSender implements AutoCloseable {
   private Channel channel() throws IOException, TimeoutException {
     if (channel != null && channel.isOpen()) return channel;
     abandon();
-    var opened = connector.channel(connector.connect("tuntas-sender"));
-    opened.confirmSelect();
-    opened.addReturnListener(back -> returned.add(back.getProperties().getMessageId()));
-    opened.addConfirmListener((_, _) -> {}, this::refused);
-    channel = opened;
-    return opened;
+    var connection = connector.connect("tuntas-sender");
+    try {
+      var opened = connector.channel(connection);
+      opened.confirmSelect();
+      opened.addReturnListener(back -> returned.add(back.getProperties().getMessageId()));
+      opened.addConfirmListener((_, _) -> {}, this::refused);
+      channel = opened;
+      return opened;
+    } finally {
+      if (channel == null) connection.abort(1_000);
+    }
   }
 
   /// Some brokers confirm what they return, others refuse it.

@@ -27,13 +27,14 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Each seed draws which faults there are (lost requests and replies, slow and repeated ones,"
-          + " crashes at writes and calls, processes that stand still, a store and a broker that"
-          + " fail, cancellations, operators), how strong they are, how many processes and sagas,"
-          + " and how the bank behaves. The flow 'checkout' (pay, commit stock, clear the cart if"
-          + " possible, confirm) stretches the engine; the others are the platform's own orders,"
-          + " with its own inventory, payment and dispatch. While faults last, every event is"
-          + " checked against the ledgers of the services; then all is healed, and every saga must"
-          + " come to rest with nothing lost, doubled or left over.",
+          + " crashes at writes and calls, processes that stand still, partners that are away, a"
+          + " store that fails, is slow, full, locked or cannot be reached, a broker that fails, a"
+          + " clock that is set, cancellations, operators), how strong they are, how many processes"
+          + " and sagas, and how the bank behaves. The flow 'checkout' (pay, commit stock, clear"
+          + " the cart if possible, confirm) stretches the engine; the others are the platform's"
+          + " own orders, with its own inventory, payment and dispatch. While faults last, every"
+          + " event is checked against the ledgers of the services; then all is healed, and every"
+          + " saga must come to rest with nothing lost, doubled or left over.",
       "",
       "The same seed gives the same run, event by event. The last line on standard output is JSON."
           + " The exit code is 0 if nothing was violated.",

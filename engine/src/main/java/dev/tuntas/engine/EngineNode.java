@@ -136,6 +136,11 @@ public final class EngineNode {
     return commits.flush();
   }
 
+  /// How many decisions wait to be written or settled.
+  public int unwritten() {
+    return commits.waiting();
+  }
+
   /// Claims what is due, as far as the lanes permit.
   public int claimDue() {
     return claims.due();
@@ -182,6 +187,11 @@ public final class EngineNode {
   }
 
   // Life and death
+
+  /// Whether it has shown lately enough that it lives to begin a call.
+  public boolean mayCall() {
+    return pulse.mayCall();
+  }
 
   /// Others have declared this process dead: it owns nothing any more.
   public boolean isDead() {

@@ -572,6 +572,11 @@ final class Worker {
     }
   }
 
+  /// How many calls wait for a beat.
+  int stalled() {
+    return stalled.size();
+  }
+
   private <D> void callNow(Running<D> saga, Make make, long token) {
     if (isTooOld(saga, make)) {
       returnPermit(saga);

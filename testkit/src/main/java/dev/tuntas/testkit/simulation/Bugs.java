@@ -1,6 +1,7 @@
 package dev.tuntas.testkit.simulation;
 
 import dev.tuntas.engine.Decider;
+import dev.tuntas.engine.EngineNode;
 import dev.tuntas.engine.Transition;
 import dev.tuntas.testkit.MemoryStore;
 import java.util.random.RandomGenerator;
@@ -17,5 +18,14 @@ interface Bugs {
 
   default ForwardingStore around(MemoryStore store, RandomGenerator random) {
     return new ForwardingStore(store);
+  }
+
+  /// The way of one process to the store, with the simulation's faults on it.
+  default ForwardingStore connected(ForwardingStore store) {
+    return store;
+  }
+
+  default void beat(EngineNode node) {
+    node.beat();
   }
 }

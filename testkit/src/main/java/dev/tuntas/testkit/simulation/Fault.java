@@ -20,6 +20,20 @@ enum Fault {
   STORE_REFUSED(0.1),
   /// The reply to a transaction is lost; it may have happened.
   STORE_UNKNOWN(0.1),
+  /// No connection to the store is to be had for a while.
+  STORE_STARVED(0.5),
+  /// Everything takes the store long for a while, beats included.
+  STORE_SLOW(0.8),
+  /// The store can be read and not written for a while.
+  STORE_READ_ONLY(0.5),
+  /// The store has no room for most of what is to be written for a while.
+  STORE_FULL(0.5),
+  /// Much is written for a while, and the answer comes too late.
+  STORE_LATE(0.5),
+  /// Somebody else keeps some of the rows locked for a while.
+  ROWS_LOCKED(0.8),
+  /// The store's clock is set back or forward by up to an hour.
+  CLOCK_SET(0.5),
   /// A process dies at a boundary: before or after a write or a call.
   CRASH(0.02),
   /// A process stands still for a while, at a random moment.

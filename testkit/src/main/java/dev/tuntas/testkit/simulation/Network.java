@@ -58,15 +58,27 @@ final class Network {
     return new Calls() {
       @Override
       public <D> void make(Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
-        checker.calling(node.id(), make);
-        boolean undoes = make.direction() == Direction.UNDO;
-        if (!undoes && world.kills(make.call().sagaId(), make.call().step())) throw new Crash();
-        var harm = node.boundary().next(true);
-        if (harm == Boundary.Harm.CRASH_BEFORE) throw new Crash();
-        new Flight<>(node, make, data, report).send(harm);
-        if (harm == Boundary.Harm.CRASH_AFTER) throw new Crash();
+        if (node.lag() == 0) depart(node, make, data, report);
+        else node.after(0, () -> departLate(node, make, data, report));
       }
     };
+  }
+
+  /// As on a thread that had to wait, which looks once more: the process may have stood still.
+  private <D> void departLate(SimulatedNode node, Make make, D data, Consumer<Outcome<D>> report) {
+    if (node.mayCall()) depart(node, make, data, report);
+    else
+      report.accept(Outcome.unavailable("NOT_SENT", "this process could not show that it lives"));
+  }
+
+  private <D> void depart(SimulatedNode node, Make make, D data, Consumer<Outcome<D>> report) {
+    checker.calling(node.id(), make);
+    boolean undoes = make.direction() == Direction.UNDO;
+    if (!undoes && world.kills(make.call().sagaId(), make.call().step())) throw new Crash();
+    var harm = node.boundary().next(true);
+    if (harm == Boundary.Harm.CRASH_BEFORE) throw new Crash();
+    new Flight<>(node, make, data, report).send(harm);
+    if (harm == Boundary.Harm.CRASH_AFTER) throw new Crash();
   }
 
   private boolean happens(Fault fault) {

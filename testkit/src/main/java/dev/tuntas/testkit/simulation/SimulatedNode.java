@@ -2,6 +2,7 @@ package dev.tuntas.testkit.simulation;
 
 import dev.tuntas.engine.EngineListener;
 import dev.tuntas.engine.EngineNode;
+import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.GroupCommit.Flushed;
 import dev.tuntas.engine.OutboxRelay;
 import dev.tuntas.engine.PublisherAwayException;
@@ -16,6 +17,11 @@ final class SimulatedNode {
 
   private static final int RETRY_FLUSH = 200;
 
+  private static final long DEAD_AFTER = EngineSettings.standard().beats().deadAfter().toMillis();
+
+  /// A turn that looks at the clock so often has no end.
+  private static final int LOOKS_MAX = 100_000;
+
   private final Simulation<?> simulation;
   private final VirtualTime time;
   private final Trace trace;
@@ -24,10 +30,12 @@ final class SimulatedNode {
   private @Nullable EngineNode engine;
   private @Nullable OutboxRelay relay;
   private boolean paused;
-  private boolean stoodStill;
+  private long beatAt;
   private boolean outdated;
   private boolean runs = true;
   private boolean flushing;
+  private long busyUntil;
+  private int looks;
   private final List<Runnable> missed = new ArrayList<>();
 
   SimulatedNode(Simulation<?> simulation, Boundary boundary, long clockOffset) {
@@ -48,6 +56,10 @@ final class SimulatedNode {
 
   @Nullable EngineNode engine() {
     return engine;
+  }
+
+  boolean mayCall() {
+    return engine != null && engine.mayCall();
   }
 
   /// Whether clients can start sagas on it.
@@ -87,18 +99,25 @@ final class SimulatedNode {
   void start() {
     missed.clear();
     paused = false;
-    stoodStill = false;
     flushing = false;
-    var store = simulation.storeFor(boundary);
+    busyUntil = 0;
+    looks = 0;
+    var store = simulation.storeFor(this);
     var setup = simulation.setup(store, outdated, runs);
     var hands =
         new EngineNode.Hands(
             simulation.network().of(this),
             (wait, task) -> after(wait.toMillis(), task),
-            () -> time.millis() * 1_000_000 + clockOffset,
-            simulation.decider(),
+            this::nanos,
+            simulation.bugs().decider(),
             (id, status) -> trace.note(id, "ended: " + status));
-    engine = new EngineNode(setup, hands);
+    try {
+      engine = new EngineNode(setup, hands);
+    } catch (StoreException failure) {
+      trace.note("", "a process does not start: " + failure.getMessage());
+      simulation.restartLater(this);
+      return;
+    }
     engine.onSubmit(this::flushSoon);
     relay =
         new OutboxRelay(
@@ -127,7 +146,6 @@ final class SimulatedNode {
     if (engine == null || paused) return;
     trace.note("", "node " + engine.id() + " stands still");
     paused = true;
-    stoodStill = true;
   }
 
   void resume() {
@@ -145,12 +163,39 @@ final class SimulatedNode {
     if (life != null) time.dutyAfter(0, () -> turn(life, life::purge));
   }
 
+  // Time
+
+  /// The store has counted its beat.
+  void hasBeaten() {
+    beatAt = time.millis();
+  }
+
+  /// A call of the store takes so long. The process does nothing else meanwhile, while for others
+  /// time stands still: they come later.
+  void takes(long millis) {
+    busyUntil = time.millis() + lag() + millis;
+  }
+
+  /// How far its turn has come ahead of the others.
+  long lag() {
+    return Math.max(0, busyUntil - time.millis());
+  }
+
+  private long nanos() {
+    if (++looks > LOOKS_MAX) throw endless();
+    return (time.millis() + lag()) * 1_000_000 + clockOffset;
+  }
+
+  private Violation endless() {
+    return new Violation("", "node " + id() + " does something that has no end");
+  }
+
   // Turns
 
   /// Runs something on this process later, if it still lives then.
   void after(long wait, Runnable task) {
     var life = engine;
-    time.after(wait, () -> turn(life, task));
+    time.after(lag() + wait, () -> turn(life, task));
   }
 
   private void turn(@Nullable EngineNode life, Runnable task) {
@@ -159,6 +204,11 @@ final class SimulatedNode {
       missed.add(() -> turn(life, task));
       return;
     }
+    if (lag() > 0) {
+      time.after(lag(), () -> turn(life, task));
+      return;
+    }
+    looks = 0;
     try {
       task.run();
     } catch (StoreException failure) {
@@ -169,8 +219,9 @@ final class SimulatedNode {
     } catch (RuntimeException bug) {
       throw new Violation("", "node " + life.id() + " threw " + bug);
     }
+    if (looks > LOOKS_MAX) throw endless();
     if (engine == life && life.isDead()) {
-      if (!stoodStill)
+      if (time.millis() - beatAt < DEAD_AFTER)
         throw new Violation("", "node " + life.id() + " lives and was declared dead");
       trace.note("", "node " + life.id() + " was declared dead");
       crash();
@@ -180,7 +231,7 @@ final class SimulatedNode {
 
   private void duties(EngineNode life) {
     var pace = simulation.pace();
-    repeat(life, 500, life::beat);
+    repeat(life, 500, () -> simulation.bugs().beat(life));
     if (!runs) return;
     repeat(
         life,
@@ -216,7 +267,7 @@ final class SimulatedNode {
         simulation.stagger(every),
         () -> {
           if (engine != life) return;
-          if (!paused) turn(life, duty);
+          if (!paused && lag() == 0) turn(life, duty);
           if (engine == life) repeat(life, every, duty);
         });
   }
@@ -232,8 +283,9 @@ final class SimulatedNode {
     var life = engine;
     if (life == null) return;
     var flushed = life.flush();
-    if (flushed == Flushed.NOTHING || flushing) return;
+    boolean left = flushed != Flushed.NOTHING || life.unwritten() > 0;
+    if (!left || flushing) return;
     flushing = true;
-    after(flushed == Flushed.FAILED ? RETRY_FLUSH : 1, this::flush);
+    after(flushed == Flushed.SOME ? 1 : RETRY_FLUSH, this::flush);
   }
 }

@@ -1,35 +1,98 @@
 package dev.tuntas.testkit.simulation;
 
+import static dev.tuntas.testkit.simulation.StoreTrouble.Work.READ;
+import static dev.tuntas.testkit.simulation.StoreTrouble.Work.WRITE;
+
+import dev.tuntas.engine.InboxItem;
 import dev.tuntas.engine.SagaRow;
 import dev.tuntas.engine.Write;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// One process's way to the shared store, with faults on it; a checker sees what was really
 /// written.
 final class SimulatedStore extends ForwardingStore {
 
-  private final Boundary boundary;
+  private final SimulatedNode process;
+  private final StoreTrouble trouble;
   private final Checker<?> checker;
 
-  SimulatedStore(ForwardingStore store, Boundary boundary, Checker<?> checker) {
+  SimulatedStore(
+      ForwardingStore store, SimulatedNode process, StoreTrouble trouble, Checker<?> checker) {
     super(store);
-    this.boundary = boundary;
+    this.process = process;
+    this.trouble = trouble;
     this.checker = checker;
   }
 
+  private <T> T read(Supplier<T> work) {
+    return trouble.on(process, READ, work);
+  }
+
+  private <T> T write(Supplier<T> work) {
+    return trouble.on(process, WRITE, work);
+  }
+
+  // Definitions, life and death
+
+  @Override
+  public Map<Shape, Integer> register(Collection<Shape> shapes) {
+    return write(() -> super.register(shapes));
+  }
+
+  @Override
+  public Map<String, Integer> lanes(Collection<String> names) {
+    return write(() -> super.lanes(names));
+  }
+
+  @Override
+  public int join(String name) {
+    return write(() -> super.join(name));
+  }
+
+  @Override
+  public Reading beat(int node) {
+    return write(
+        () -> {
+          var reading = super.beat(node);
+          if (reading.alive()) process.hasBeaten();
+          return reading;
+        });
+  }
+
+  @Override
+  public boolean declareDead(int node, long beatSeen) {
+    return write(() -> super.declareDead(node, beatSeen));
+  }
+
+  // Sagas
+
   @Override
   public BitSet commit(int node, List<Write> batch) {
-    return boundary.write(
-        () -> {
-          var written = super.commit(node, batch);
-          checker.committed(node, batch, written);
-          return written;
-        });
+    return trouble.on(
+        process,
+        WRITE,
+        batch,
+        () ->
+            process
+                .boundary()
+                .write(
+                    () -> {
+                      var written = super.commit(node, batch);
+                      checker.committed(node, batch, written);
+                      return written;
+                    }));
+  }
+
+  @Override
+  public BitSet wrote(int node, List<Write> batch) {
+    return read(() -> super.wrote(node, batch));
   }
 
   @Override
@@ -55,7 +118,7 @@ final class SimulatedStore extends ForwardingStore {
   }
 
   private List<SagaRow> claimed(int node, Supplier<List<SagaRow>> claim) {
-    return boundary.find(
+    return find(
         () -> {
           var rows = claim.get();
           checker.claimed(node, rows);
@@ -64,9 +127,13 @@ final class SimulatedStore extends ForwardingStore {
         rows -> !rows.isEmpty());
   }
 
+  private <T> T find(Supplier<T> work, Predicate<T> foundSomething) {
+    return write(() -> process.boundary().find(work, foundSomething));
+  }
+
   @Override
   public List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit) {
-    return boundary.find(
+    return find(
         () -> {
           var rows = super.takeOver(node, kinds, limit);
           checker.tookOver(node, rows);
@@ -76,17 +143,55 @@ final class SimulatedStore extends ForwardingStore {
   }
 
   @Override
+  public List<String> ownedBy(int node, Instant notMovedSince, int limit) {
+    return read(() -> super.ownedBy(node, notMovedSince, limit));
+  }
+
+  @Override
+  public List<InboxItem> pending(int node, int limit) {
+    return read(() -> super.pending(node, limit));
+  }
+
+  @Override
+  public List<SagaRow> stuck(int node, Instant since, int limit) {
+    return read(() -> super.stuck(node, since, limit));
+  }
+
+  @Override
   public int purgeEnded(Instant before, int limit) {
-    int purged = super.purgeEnded(before, limit);
-    if (purged > 0) checker.purged(before);
-    return purged;
+    return write(
+        () -> {
+          int purged = super.purgeEnded(before, limit);
+          if (purged > 0) checker.purged(before);
+          return purged;
+        });
+  }
+
+  // Notices
+
+  @Override
+  public List<Entry> next(Instant now, int limit) {
+    return read(() -> super.next(now, limit));
   }
 
   @Override
   public void published(Collection<Long> positions) {
-    boundary.write(
+    write(
+        () ->
+            process
+                .boundary()
+                .write(
+                    () -> {
+                      super.published(positions);
+                      return true;
+                    }));
+  }
+
+  @Override
+  public void failed(long pos, String error, Instant retryAt) {
+    write(
         () -> {
-          super.published(positions);
+          super.failed(pos, error, retryAt);
           return true;
         });
   }

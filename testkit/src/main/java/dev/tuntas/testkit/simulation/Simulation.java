@@ -1,7 +1,7 @@
 package dev.tuntas.testkit.simulation;
 
-import dev.tuntas.engine.Decider;
 import dev.tuntas.engine.Doorbell;
+import dev.tuntas.engine.EngineNode;
 import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
 import dev.tuntas.engine.GroupCommit.Fate;
@@ -14,15 +14,18 @@ import dev.tuntas.saga.Signal;
 import dev.tuntas.testkit.MemoryStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One run in virtual time: sagas are started, things go wrong for a while (safety must hold at
@@ -36,21 +39,24 @@ final class Simulation<D> {
   private static final long HEARD_WITHIN = 60_000;
   private static final long MOVES_WITHIN = 600_000;
   private static final int PAUSES_MAX = 4;
+  private static final long CLOCK_SET_MAX = Duration.ofHours(1).toMillis();
 
   /// What became of a run.
   record Outcome(int sagas, int done, int undone, long events, long hash, int boundaries) {}
 
   private final Setting<D> setting;
+  private Duration clockSet = Duration.ZERO;
   private final VirtualTime time = new VirtualTime();
   private final Trace trace = new Trace(time);
   private final RandomGenerator random;
-  private final MemoryStore truth = new MemoryStore(time);
+  private final MemoryStore truth = new MemoryStore(() -> time.instant().plus(clockSet));
   private final ForwardingStore store;
   private final World<D> world;
   private final SagaDefinition<D> saga;
   private final Checker<D> checker;
   private final Network network;
   private final Harms harms;
+  private final StoreTrouble trouble;
   private final Operator operator;
   private final ReferenceCodec codec;
   private final List<SimulatedNode> nodes = new ArrayList<>();
@@ -76,6 +82,7 @@ final class Simulation<D> {
     this.codec = new ReferenceCodec(world::isPoison);
     this.checker = new Checker<>(world, truth, trace, time);
     this.network = new Network(time, random, trace, checker, world, faults);
+    this.trouble = new StoreTrouble(time, random, trace);
     this.harms =
         setting.script().isEmpty()
             ? Harms.byChance(random, faults)
@@ -101,15 +108,15 @@ final class Simulation<D> {
     return pace;
   }
 
-  Decider decider() {
-    return setting.bugs().decider();
+  Bugs bugs() {
+    return setting.bugs();
   }
 
-  SimulatedStore storeFor(Boundary boundary) {
-    return new SimulatedStore(store, boundary, checker);
+  ForwardingStore storeFor(SimulatedNode node) {
+    return bugs().connected(new SimulatedStore(store, node, trouble, checker));
   }
 
-  EngineSetup setup(SimulatedStore forNode, boolean outdated, boolean runs) {
+  EngineSetup setup(ForwardingStore forNode, boolean outdated, boolean runs) {
     var setup = EngineSetup.on(forNode, codec).settings(settings()).doorbell(this::rang);
     if (!runs) setup.runsNone();
     world.lanes().forEach(setup::lane);
@@ -161,7 +168,11 @@ final class Simulation<D> {
     for (int n = 0; n < setting.sagas(); n++) scheduleSaga(n);
     for (var node : nodes) schedulePauses(node);
     setting.pauseAt().forEach((at, span) -> time.after(at, () -> pauseFirst(span)));
-    if (!setting.steady()) network.scheduleOutages(faultsFor);
+    if (!setting.steady()) {
+      network.scheduleOutages(faultsFor);
+      trouble.schedule(faults, nodes, faultsFor);
+      if (happens(Fault.CLOCK_SET)) time.after(random.nextLong(faultsFor), this::setClock);
+    }
     long healed = time.millis() + faultsFor;
     while (time.millis() < healed) if (!leap(healed, false)) step();
     heal();
@@ -186,6 +197,7 @@ final class Simulation<D> {
     faults = Faults.none();
     network.heal();
     harms.heal();
+    trouble.heal();
     for (var node : nodes) {
       node.upgrade();
       node.startAgain();
@@ -210,7 +222,7 @@ final class Simulation<D> {
       if (row == null) continue;
       long since = unheardSince.getOrDefault(item.pos(), time.millis());
       unheard.put(item.pos(), since);
-      if (time.millis() - since > HEARD_WITHIN) {
+      if (time.millis() - since > HEARD_WITHIN + clocksApart()) {
         throw new Violation(item.sagaId(), "it was told and did not hear: " + item.signal());
       }
     }
@@ -218,20 +230,26 @@ final class Simulation<D> {
     unheardSince.putAll(unheard);
   }
 
-  /// When all is well, no saga that runs stands still.
+  /// When all is well, no saga stands still that runs or whose time has come.
   private void checkMoving() {
     var still = new HashMap<String, Long>();
     for (var row : truth.sagas()) {
-      if (row.status() != Status.RUNNING) continue;
+      if (row.status() != Status.RUNNING && !isDue(row)) continue;
       var here = row.id() + " " + row.version() + " " + row.owner();
       long since = standingSince.getOrDefault(here, time.millis());
       still.put(here, since);
-      if (time.millis() - since > MOVES_WITHIN + 2 * times.call()) {
-        throw new Violation(row.id(), "it runs and stands still: " + row.progress());
+      if (time.millis() - since > MOVES_WITHIN + 2 * times.call() + clocksApart()) {
+        var how = row.status() == Status.RUNNING ? "runs" : "is due";
+        throw new Violation(row.id(), "it " + how + " and stands still: " + row.progress());
       }
     }
     standingSince.clear();
     standingSince.putAll(still);
+  }
+
+  private boolean isDue(SagaRow row) {
+    var due = row.dueAt();
+    return row.status() == Status.WAITING && due != null && due.isBefore(earliest());
   }
 
   /// When all wait for a time that lies ahead, nothing is lost by going there at once.
@@ -243,10 +261,11 @@ final class Simulation<D> {
       if (engine != null && engine.running() > 0) return false;
     }
     if (!isQuiet(healed)) return false;
+    var ahead = Duration.between(time.instant(), latest());
     for (var row : truth.sagas()) {
       if (row.status() == Status.RUNNING || healed && row.status() == Status.HELD) return false;
       var due = row.dueAt();
-      if (due != null) next = Math.min(next, due.toEpochMilli());
+      if (due != null) next = Math.min(next, due.minus(ahead).toEpochMilli());
     }
     if (next == Long.MAX_VALUE || !isFarAhead(next)) return false;
     time.leapTo(next - 1_000);
@@ -399,6 +418,32 @@ final class Simulation<D> {
     if (put == Put.NEW && truth.put(sagaId, signal, time.instant()) == Put.NEW) {
       throw new Violation(sagaId, "a signal was acknowledged and not stored: " + signal);
     }
+  }
+
+  // Clocks
+
+  private void setClock() {
+    clockSet = Duration.ofMillis(random.nextLong(-CLOCK_SET_MAX, CLOCK_SET_MAX));
+    trace.note("", "the store's clock is set by " + clockSet);
+  }
+
+  /// A row that a process with a clock ahead of others has moved counts as fresh for so long.
+  private long clocksApart() {
+    return clockSet.abs().toMillis();
+  }
+
+  /// What time it is for that process whose clock is ahead of the others'.
+  private Instant latest() {
+    return clocks().max(Instant::compareTo).orElseGet(time::instant);
+  }
+
+  /// What time it is for that process whose clock is behind the others'.
+  private Instant earliest() {
+    return clocks().min(Instant::compareTo).orElseGet(time::instant);
+  }
+
+  private Stream<Instant> clocks() {
+    return nodes.stream().map(SimulatedNode::engine).filter(Objects::nonNull).map(EngineNode::now);
   }
 
   // Pauses

@@ -105,7 +105,10 @@ class PlantedBugsTest {
 
   static Stream<Bugs> bugs() {
     return Stream.<Bugs[]>of(
-            WrongDecision.values(), WrongStore.values(), ShelfWorld.Mistake.values())
+            WrongDecision.values(),
+            WrongStore.values(),
+            WrongProcess.values(),
+            ShelfWorld.Mistake.values())
         .flatMap(Arrays::stream);
   }
 

@@ -5,6 +5,7 @@ import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.saga.Signal;
 import java.sql.Connection;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -223,6 +224,11 @@ public final class Engine implements AutoCloseable {
   /// grows.
   public int load() {
     return threads.node().load();
+  }
+
+  /// What time it is for the sagas: whatever is compared with their times asks here.
+  public InstantSource clock() {
+    return () -> threads.node().now();
   }
 
   /// How this process fares: whether it can go on, and what it waits for if not.

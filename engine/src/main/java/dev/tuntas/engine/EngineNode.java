@@ -124,6 +124,7 @@ public final class EngineNode {
     if (pulse.isDead()) return;
     lanes.share(pulse.living());
     worker.unstall();
+    pulse.tellOffset();
   }
 
   /// How many others it has declared dead so far: what they ran is there to be taken over.

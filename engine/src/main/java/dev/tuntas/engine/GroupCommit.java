@@ -91,6 +91,8 @@ public final class GroupCommit {
 
   private static final int BLOCKED_DOUBLINGS = 5;
 
+  private static final int FAILURES_OF_ALL = 3;
+
   /// So many entries are worth a commit beside one that is under way. Fewer are left to the writer
   /// that is at it, unless it takes too long.
   private static final int WORTH_A_COMMIT = 48;
@@ -113,6 +115,8 @@ public final class GroupCommit {
   private volatile Instant lastTaken = Instant.MIN;
   private volatile Instant lastWritten = Instant.MIN;
   private volatile Instant lastEmpty;
+  private volatile int freshFailures;
+  private volatile Instant failingSince = Instant.MIN;
   private final Set<Batch> taken = synchronizedSet(newSetFromMap(new IdentityHashMap<>()));
   private final Deque<Batch> again = new ArrayDeque<>();
   private final Queue<Blocked> blocked = new PriorityQueue<>();
@@ -215,25 +219,33 @@ public final class GroupCommit {
   private Flushed write(Batch batch) {
     var writes = batch.entries().stream().map(Entry::write).toList();
     var begun = clock.instant();
+    BitSet written;
     try {
-      var written = store.commit(node, writes);
+      written = store.commit(node, writes);
       if (batch.inDoubt()) written.or(store.wrote(node, writes));
-      lastWritten = clock.instant();
-      trouble.worked();
-      listener.committed(writes.size(), Pulse.span(begun, lastWritten));
-      if (writes.size() <= FEW) settle(batch, written);
-      else settler.execute(() -> settle(batch, written));
-      if (writes.stream().anyMatch(write -> !write.notices().isEmpty())) onNotices.run();
-      return Flushed.SOME;
     } catch (StoreException failure) {
+      var flushed = failed(batch, failure);
+      trouble.failed(failure);
       listener.storeFailed("commit " + writes.size() + " entries", failure);
-      return failed(batch, failure);
+      return flushed;
     } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError surprise) {
       // Nobody planned for this one: it may have been committed.
-      log.error("commit of {} entries: unexpected", writes.size(), surprise);
       surprised(batch);
+      log.error("commit of {} entries: unexpected", writes.size(), surprise);
       return Flushed.FAILED;
     }
+    lastWritten = clock.instant();
+    freshFailures = 0;
+    handOver(batch, written);
+    trouble.worked();
+    listener.committed(writes.size(), Pulse.span(begun, lastWritten));
+    if (writes.stream().anyMatch(write -> !write.notices().isEmpty())) onNotices.run();
+    return Flushed.SOME;
+  }
+
+  private void handOver(Batch batch, BitSet written) {
+    if (batch.entries().size() <= FEW) settle(batch, written);
+    else settler.execute(() -> settle(batch, written));
   }
 
   /// What surprises again and again is some entry's fault: it is found, so that the others go on.
@@ -245,8 +257,8 @@ public final class GroupCommit {
   }
 
   private Flushed failed(Batch batch, StoreException failure) {
-    trouble.failed(failure);
     taken.remove(batch);
+    if (!batch.isBlocked()) noteFailure();
     switch (failure.kind()) {
       case UNKNOWN -> repeat(batch.doubted());
       case NOT_DONE, UNUSABLE -> repeat(batch);
@@ -260,6 +272,13 @@ public final class GroupCommit {
       }
     }
     return Flushed.FAILED;
+  }
+
+  /// Several batches in a row that nothing was known against failed: not a lock on one row, but
+  /// something that is in the way of all.
+  private synchronized void noteFailure() {
+    if (freshFailures == 0) failingSince = clock.instant();
+    freshFailures += 1;
   }
 
   /// Something is in the way of one of them: the others must not wait for it. Of many, most are
@@ -322,7 +341,7 @@ public final class GroupCommit {
     }
     var since = lastEmpty;
     var now = clock.instant();
-    var entries = new ArrayList<Entry>();
+    var entries = new ArrayList<Entry>(Math.min(batchMax, Math.max(1, waiting.get())));
     var ids = new HashSet<String>();
     for (var entry = queue.poll(); entry != null; entry = queue.poll()) {
       // One entry per saga: a second start of the same id goes by itself.
@@ -344,7 +363,8 @@ public final class GroupCommit {
 
   private void repeat(Batch batch) {
     synchronized (again) {
-      again.addFirst(batch);
+      if (batch.isBlocked()) blocked.add(new Blocked(batch, clock.instant()));
+      else again.addFirst(batch);
     }
   }
 
@@ -359,6 +379,7 @@ public final class GroupCommit {
   /// How long nothing has been written although something waits, other than for somebody's lock.
   Duration standsStill() {
     var now = clock.instant();
+    if (freshFailures >= FAILURES_OF_ALL) return Pulse.span(failingSince, now);
     var oldest = oldestOf(now, false);
     return Pulse.span(oldest.isBefore(lastWritten) ? lastWritten : oldest, now);
   }

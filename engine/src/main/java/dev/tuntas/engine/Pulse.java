@@ -59,13 +59,29 @@ final class Pulse implements InstantSource {
     take(reading, before, before);
   }
 
-  /// The store's time, or, if its clock was set back while nobody looked, when something last
-  /// happened: what waits was told to wait by that clock.
+  /// The time of those who live, if they are about to follow a clock that was set. Else the store's
+  /// time, or, if its clock was set back while nobody looked, when something last happened: what
+  /// waits was told to wait by that clock.
   private Instant begin(Instant storeTime) {
+    var told = store.offset().filter(it -> isFresh(it, storeTime));
+    if (told.isPresent()) return storeTime.plus(told.get().by());
     return store
         .lastMove()
         .filter(last -> last.isAfter(storeTime) && last.isBefore(storeTime.plus(SET_BACK_MAX)))
         .orElse(storeTime);
+  }
+
+  private boolean isFresh(SagaStore.Offset offset, Instant storeTime) {
+    var age = Duration.between(offset.at(), storeTime).abs();
+    return age.compareTo(settings.beats().deadAfter()) <= 0;
+  }
+
+  /// Whoever joins while time here is not what the store's clock says is to have the same time.
+  void tellOffset() {
+    long now = monotonicNanos.getAsLong();
+    var offset = time.offset(now);
+    if (!runs || offset.isZero()) return;
+    store.tell(new SagaStore.Offset(offset, time.at(now).minus(offset)));
   }
 
   /// Beats once. A store that cannot be reached is no beat.
@@ -73,7 +89,9 @@ final class Pulse implements InstantSource {
     long before = monotonicNanos.getAsLong();
     long last = goodAt;
     var reading = store.beat(node);
-    time.follow(reading.storeTime(), before, monotonicNanos.getAsLong());
+    long after = monotonicNanos.getAsLong();
+    time.follow(reading.storeTime(), before, after);
+    if (!runs && !time.offset(after).isZero()) time.begin(begin(reading.storeTime()), before);
     take(reading, before, last);
   }
 

@@ -2,6 +2,7 @@ package dev.tuntas.engine;
 
 import dev.tuntas.saga.Signal;
 import java.sql.Connection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.Collection;
@@ -139,6 +140,16 @@ public interface SagaStore extends AutoCloseable {
 
   /// Those of the ids whose sagas have ended, with how.
   Map<String, Status> ended(Collection<String> ids);
+
+  /// By how much the time of the living is ahead of the store's clock, told when that clock said
+  /// `at`.
+  record Offset(Duration by, Instant at) {}
+
+  /// Tells those who join later. Told again and again while time and clock differ.
+  void tell(Offset offset);
+
+  /// What was told last.
+  Optional<Offset> offset();
 
   /// The latest time at which a saga moved that has not ended, or ended. Whoever begins on a clock
   /// that was set back meanwhile goes on from there.

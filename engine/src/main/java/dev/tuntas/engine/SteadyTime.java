@@ -58,13 +58,25 @@ public final class SteadyTime {
     var steady = new SteadyTime(name, clock.instant(), nanos.getAsLong());
     return () -> {
       long now = nanos.getAsLong();
-      if (now - steady.anchor.nanos >= FRESH_NANOS) steady.follow(clock.instant(), now, now);
-      return steady.at(now);
+      if (now - steady.anchor.nanos < FRESH_NANOS) return steady.at(now);
+      steady.follow(clock.instant(), now, nanos.getAsLong());
+      return steady.at(nanos.getAsLong());
     };
   }
 
   Instant at(long nanos) {
     return anchor.at(nanos);
+  }
+
+  /// Begins anew, for one whose time nothing here waits by.
+  synchronized void begin(Instant time, long nanos) {
+    anchor = new Anchor(nanos, time, Duration.ZERO);
+  }
+
+  /// By how much it is ahead of the clock that it follows; zero if that is little.
+  Duration offset(long nanos) {
+    var ahead = anchor.aheadAt(nanos);
+    return isLarge(ahead) ? ahead.negated() : Duration.ZERO;
   }
 
   /// Takes what the clock said some time between two readings of the monotonic clock.

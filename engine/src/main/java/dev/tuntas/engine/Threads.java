@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -36,8 +37,11 @@ final class Threads {
   /// However much is to be forgotten, the next sweep is not late by more than a minute.
   private static final int PURGES_MAX = 300;
 
-  /// It mostly sleeps.
   private static final String SWEEPER = "tuntas-sweeper";
+  private static final String RELAY = "tuntas-relay";
+
+  /// One mostly sleeps, the other may have much to tell; no order waits for either.
+  private static final Set<String> SLOW = Set.of(SWEEPER, RELAY);
 
   private static final String TIMER = "tuntas-timer";
   private static final String SETTLER = "tuntas-settler";
@@ -155,7 +159,7 @@ final class Threads {
     }
     repeat("tuntas-claims", this::claim);
     repeat("tuntas-timeouts", this::expire);
-    repeat("tuntas-relay", this::publish);
+    repeat(RELAY, this::publish);
     repeat(SWEEPER, this::sweep);
   }
 
@@ -173,7 +177,7 @@ final class Threads {
   private void loop(String name, Duty duty) {
     var trouble = new Trouble(log, "The thread " + name);
     while (!ended && !Thread.currentThread().isInterrupted()) {
-      if (!name.equals(SWEEPER)) turns.took(name);
+      if (!SLOW.contains(name)) turns.took(name);
       try {
         duty.once();
         trouble.worked();
@@ -189,8 +193,12 @@ final class Threads {
   }
 
   private void showTurns() {
-    turns.took(TIMER);
-    settler.execute(() -> turns.took(SETTLER));
+    try {
+      turns.took(TIMER);
+      settler.execute(() -> turns.took(SETTLER));
+    } catch (RuntimeException | VirtualMachineError failure) {
+      log.warn("could not show that timer and settler come around", failure); // and go on
+    }
   }
 
   private static boolean rest(Duration span) {
@@ -205,11 +213,9 @@ final class Threads {
   // The duties
 
   private void write() throws InterruptedException {
-    var old = leftOver.peek();
-    if (old != null && old.flush() == Flushed.NOTHING && old.waiting() == 0) {
-      leftOver.remove(old);
-      if (old.waiting() > 0) leftOver.add(old); // a start that saw that it was here
-    }
+    // Each in turn: a start that comes meanwhile puts it back.
+    var old = leftOver.poll();
+    if (old != null && (old.flush() != Flushed.NOTHING || old.waiting() > 0)) leftOver.add(old);
     switch (node.flush()) {
       case SOME -> {}
       case NOTHING -> writersBell.await(REST);

@@ -11,8 +11,9 @@ import java.util.function.LongSupplier;
 /// that does not come around waits for something that never comes, and only a fresh start helps.
 final class Turns {
 
-  /// What a thread waits for, a statement above all, has a limit below this.
-  private static final Duration LONG = Duration.ofSeconds(60);
+  /// What a thread waits for, a statement above all, has a limit far below this; but there may be
+  /// many of them before it comes around.
+  private static final Duration LONG = Duration.ofMinutes(3);
 
   private final LongSupplier nanos;
   private final Map<String, Long> last = new ConcurrentHashMap<>();

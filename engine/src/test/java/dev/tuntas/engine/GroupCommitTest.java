@@ -260,6 +260,43 @@ class GroupCommitTest {
     assertThat(large.oldest()).isZero();
   }
 
+  /// A connection that is lost meanwhile changes nothing about that.
+  @Test
+  void also_one_that_failed_otherwise_meanwhile_is_waited_for_by_one_writer() {
+    rows.locked.addAll(List.of("locked0", "locked1", "locked2"));
+    submitMany(3, "locked");
+    flushLarge(3);
+    now = now.plusSeconds(1);
+    rows.before.add(fails(StoreException.Kind.NOT_DONE));
+    large.flush();
+    now = now.plusSeconds(10);
+    int attempts = rows.batches.size();
+    rows.before.add(() -> assertThat(large.flush()).isEqualTo(Flushed.NOTHING));
+    large.flush();
+    rows.before.add(() -> assertThat(large.flush()).isEqualTo(Flushed.NOTHING));
+    large.flush();
+    assertThat(rows.batches).hasSize(attempts + 2);
+  }
+
+  @Test
+  void a_lock_on_everything_is_a_standstill_and_one_on_a_row_is_none() {
+    rows.locked.addAll(List.of("s0", "t0", "u0"));
+    submitMany(1, "s");
+    large.flush();
+    now = now.plusSeconds(60);
+    assertThat(large.standsStill()).isZero();
+    submitMany(1, "t");
+    flushLarge(1);
+    submitMany(1, "u");
+    flushLarge(2);
+    now = now.plusSeconds(5);
+    assertThat(large.standsStill()).isGreaterThan(Duration.ofSeconds(5));
+    submitMany(1, "free");
+    flushLarge(3);
+    assertThat(fates).containsOnlyKeys("free0");
+    assertThat(large.standsStill()).isZero();
+  }
+
   @Test
   void what_stays_locked_is_tried_less_and_less_often_and_never_given_up() {
     rows.locked.add("s0");

@@ -33,6 +33,7 @@ class PulseTest {
     private final List<Integer> declaredDead = new ArrayList<>();
     private Instant time = Story.START;
     private @Nullable Instant lastMove;
+    private SagaStore.@Nullable Offset offset;
     private boolean away;
     private boolean refusesDeath;
     private Runnable slow = () -> {};
@@ -46,6 +47,14 @@ class PulseTest {
               .map(entry -> new SagaStore.Peer(entry.getKey(), entry.getValue()))
               .toList();
       return new SagaStore.Reading(alive, time, peers);
+    }
+
+    public void tell(SagaStore.Offset told) {
+      offset = told;
+    }
+
+    public Optional<SagaStore.Offset> offset() {
+      return Optional.ofNullable(offset);
     }
 
     public Optional<Instant> lastMove() {
@@ -227,6 +236,29 @@ class PulseTest {
     assertThat(begun().now()).as("it was away for an hour").isEqualTo(Story.START);
     beats.lastMove = Story.START.plus(Duration.ofDays(365));
     assertThat(begun().now()).as("that was never right").isEqualTo(Story.START);
+  }
+
+  @Test
+  void who_joins_while_others_follow_a_clock_that_was_set_has_their_time() {
+    for (var jump : List.of(Duration.ofHours(1), Duration.ofHours(-2))) {
+      beatFor(ofSeconds(2), true);
+      pulse.tellOffset();
+      beats.time = beats.time.plus(jump);
+      beatFor(ofSeconds(2), true);
+      pulse.tellOffset();
+      var joined = begun();
+      assertThat(Duration.between(pulse.now(), joined.now()).abs()).isLessThan(ofMillis(5));
+    }
+  }
+
+  @Test
+  void what_was_told_long_ago_is_believed_no_more() {
+    beatFor(BEAT, true);
+    beats.time = beats.time.plus(Duration.ofHours(1));
+    beatFor(BEAT, true);
+    pulse.tellOffset();
+    pass(ofSeconds(4));
+    assertThat(begun().now()).isEqualTo(beats.time);
   }
 
   private Pulse begun() {

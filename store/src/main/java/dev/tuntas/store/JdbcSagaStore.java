@@ -59,6 +59,16 @@ final class JdbcSagaStore implements SagaStore {
   }
 
   @Override
+  public void tell(Offset offset) {
+    nodes.tell(offset);
+  }
+
+  @Override
+  public Optional<Offset> offset() {
+    return nodes.offset();
+  }
+
+  @Override
   public Optional<Instant> lastMove() {
     return claims.lastMove();
   }

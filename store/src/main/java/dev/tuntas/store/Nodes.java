@@ -1,12 +1,15 @@
 package dev.tuntas.store;
 
+import dev.tuntas.engine.SagaStore.Offset;
 import dev.tuntas.engine.SagaStore.Peer;
 import dev.tuntas.engine.SagaStore.Reading;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /// The processes that share the store, by their beats.
 final class Nodes {
@@ -24,6 +27,14 @@ final class Nodes {
 
   private static final String DECLARE_DEAD =
       "update tuntas_node set dead = true where id = ? and beat = ? and not dead";
+
+  private static final String TELL =
+      """
+      insert into tuntas_clock (id, ahead, at) values (1, ?, ?)
+      on conflict (id) do update set ahead = excluded.ahead, at = excluded.at
+      """;
+
+  private static final String OFFSET = "select ahead, at from tuntas_clock";
 
   private static final String LEAVE = "update tuntas_node set dead = true where id = ?";
 
@@ -67,6 +78,22 @@ final class Nodes {
 
   private static List<Peer> living(Session session) throws SQLException {
     return session.list(LIVING, row -> new Peer(row.getInt(1), row.getLong(2)));
+  }
+
+  void tell(Offset offset) {
+    database.beat(
+        "tell how far time is from the clock",
+        session -> session.update(TELL, offset.by().toMillis(), offset.at()));
+  }
+
+  Optional<Offset> offset() {
+    return database.read("ask how far time is from the clock", Nodes::offset);
+  }
+
+  private static Optional<Offset> offset(Session session) throws SQLException {
+    return session.first(
+        OFFSET,
+        row -> new Offset(Duration.ofMillis(row.getLong(1)), Instant.ofEpochMilli(row.getLong(2))));
   }
 
   boolean declareDead(int node, long beatSeen) {

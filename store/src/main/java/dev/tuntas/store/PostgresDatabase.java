@@ -142,14 +142,15 @@ final class PostgresDatabase extends Database {
   @Override
   boolean canWriteAnew() {
     var limits = new Properties();
-    limits.setProperty("user", settings.user());
-    limits.setProperty("password", settings.password());
+    // Both may be in the address.
+    if (settings.user() != null) limits.setProperty("user", settings.user());
+    if (settings.password() != null) limits.setProperty("password", settings.password());
     limits.setProperty("connectTimeout", ANEW_WITHIN_SECONDS);
     limits.setProperty("socketTimeout", ANEW_WITHIN_SECONDS);
+    limits.setProperty("options", "-c lock_timeout=2000 -c synchronous_commit=on");
     try (var connection = DriverManager.getConnection(settings.url(), limits);
-        var statement = connection.createStatement();
-        var row = statement.executeQuery("select current_setting('transaction_read_only')")) {
-      return row.next() && row.getString(1).equals("off");
+        var statement = connection.createStatement()) {
+      return statement.executeUpdate("update tuntas_probe set count = count + 1") == 1;
     } catch (SQLException _) {
       return false;
     }

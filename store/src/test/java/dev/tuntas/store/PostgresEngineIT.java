@@ -99,6 +99,17 @@ class PostgresEngineIT extends EngineOnStore {
     }
   }
 
+  @Test
+  void a_new_connection_can_write_unless_it_is_read_only() throws Exception {
+    assertThat(stores.canWriteAnew()).isTrue();
+    try (var somebody = TestPostgres.connect(url);
+        var statement = somebody.createStatement()) {
+      var name = somebody.getCatalog();
+      statement.execute("alter database " + name + " set default_transaction_read_only = on");
+      assertThat(stores.canWriteAnew()).isFalse();
+    }
+  }
+
   /// More rows than writers, which meet them again and again.
   @Test
   void rows_that_somebody_keeps_locked_hold_up_nobody_else() throws Exception {

@@ -44,6 +44,16 @@ class SqliteEngineTest extends EngineOnStore {
   }
 
   @Test
+  void a_new_connection_can_write_unless_somebody_else_does() throws Exception {
+    assertThat(stores.canWriteAnew()).isTrue();
+    try (var somebody = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("tuntas.db"));
+        var statement = somebody.createStatement()) {
+      statement.execute("begin immediate");
+      assertThat(stores.canWriteAnew()).isFalse();
+    }
+  }
+
+  @Test
   void while_there_is_little_to_do_a_saga_is_written_by_the_thread_of_its_calls() throws Exception {
     Assumptions.assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "one core only");
     var saga = plain();

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryStore implements SagaStore, Outbox {
 
   private final InstantSource clock;
+  private @Nullable Offset offset;
   private final Registry registry = new Registry();
   private final NodeTable nodes = new NodeTable();
   private final SagaTable sagas = new SagaTable();
@@ -101,6 +102,16 @@ public final class MemoryStore implements SagaStore, Outbox {
   public synchronized Reading beat(int node) {
     boolean alive = nodes.beat(node);
     return new Reading(alive, Rows.millis(clock.instant()), nodes.peers());
+  }
+
+  @Override
+  public synchronized void tell(Offset told) {
+    offset = told;
+  }
+
+  @Override
+  public synchronized Optional<Offset> offset() {
+    return Optional.ofNullable(offset);
   }
 
   @Override

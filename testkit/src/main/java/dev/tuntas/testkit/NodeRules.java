@@ -1,8 +1,12 @@
 package dev.tuntas.testkit;
 
+import static dev.tuntas.testkit.Entries.START;
+import static dev.tuntas.testkit.Entries.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tuntas.engine.SagaStore.Offset;
 import dev.tuntas.engine.SagaStore.Peer;
+import java.time.Duration;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +19,14 @@ interface NodeRules extends StoreUnderTest {
         .mapToLong(Peer::beat)
         .findFirst()
         .orElseThrow(() -> new AssertionError("node " + node + " does not live"));
+  }
+
+  @Test
+  default void what_was_told_last_of_time_and_clock_is_what_those_who_join_hear() {
+    assertThat(store().offset()).isEmpty();
+    store().tell(new Offset(Duration.ofHours(1), START));
+    store().tell(new Offset(Duration.ofMinutes(-59), seconds(1)));
+    assertThat(store().offset()).contains(new Offset(Duration.ofMinutes(-59), seconds(1)));
   }
 
   @Test

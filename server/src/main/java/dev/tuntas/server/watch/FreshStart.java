@@ -1,7 +1,9 @@
 package dev.tuntas.server.watch;
 
+import dev.tuntas.engine.Trouble;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
@@ -18,6 +20,7 @@ public final class FreshStart implements Runnable {
   public static final int EXIT_CODE = 75;
 
   private static final Duration CLOSED_WITHIN = Duration.ofSeconds(30);
+  private static final long REST_NANOS = Duration.ofSeconds(5).toNanos();
 
   /// How often this process may begin anew by itself.
   private static final AtomicInteger restarts =
@@ -46,11 +49,18 @@ public final class FreshStart implements Runnable {
     int code = SpringApplication.exit(application, () -> EXIT_CODE);
     if (restarts.getAndDecrement() <= 0) System.exit(code);
     patience.interrupt();
+    var trouble = new Trouble(log, "The fresh start");
+    while (!starts(trouble)) LockSupport.parkNanos(REST_NANOS);
+  }
+
+  /// What kept it from starting may pass.
+  private static boolean starts(Trouble trouble) {
     try {
       again.run();
+      return true;
     } catch (RuntimeException e) {
-      log.error("It could not be started again.", e);
-      System.exit(code);
+      trouble.failed(e);
+      return false;
     }
   }
 

@@ -57,7 +57,7 @@ public final class Watchdog {
   /// Whether new orders are refused, because this process could not carry them.
   public boolean refuses() {
     var now = trouble;
-    return now != null && isOver(now.since, REFUSES_AFTER);
+    return now != null && isOver(now.since, REFUSES_AFTER) && trouble().isPresent();
   }
 
   /// Looks once. Returns whether a fresh start would mend it.

@@ -36,7 +36,7 @@ public final class WatchdogLoop implements AutoCloseable {
   private boolean wantsRestart() {
     try {
       return dog.look();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError e) {
       log.warn("The watchdog could not look", e);
       return false;
     }

@@ -175,6 +175,7 @@ class OrdersWiring {
       List<EngineListener> listeners,
       Ration ration,
       ObjectProvider<Doorbell> doorbell,
+      PlatformClock clock,
       Settings settings) {
     var setup =
         EngineSetup.on(stores.sagas(), stores.outbox(), new JacksonDataCodec())
@@ -187,9 +188,10 @@ class OrdersWiring {
             .nodeName(nodeName(settings))
             .doorbell(doorbell.getIfAvailable(() -> Doorbell.NONE));
     PartnerLanes.of(settings.partners()).forEach(setup::lane);
-    if (!settings.is(Role.WORKER)) return setup.runsNone().open();
+    if (!settings.is(Role.WORKER)) setup.runsNone();
     var engine = setup.open();
-    ration.follow(engine::load);
+    clock.follow(engine.clock());
+    if (settings.is(Role.WORKER)) ration.follow(engine::load);
     return engine;
   }
 

@@ -1,6 +1,5 @@
 package dev.tuntas.server.wiring;
 
-import dev.tuntas.engine.SteadyTime;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.store.Stores;
 import java.time.InstantSource;
@@ -15,15 +14,14 @@ class StoreWiring {
   /// What waits here must not depend on whether somebody sets this machine's clock. What is
   /// compared with the clocks of others, such as the time of a signature, asks the system itself.
   @Bean
-  InstantSource clock() {
-    return SteadyTime.following(
-        "The clock of this machine", InstantSource.system(), System::nanoTime);
+  PlatformClock clock() {
+    return new PlatformClock();
   }
 
   @Bean
-  Stores stores(Settings settings, InstantSource clock) {
+  Stores stores(Settings settings) {
     return settings.embedded()
-        ? Stores.sqlite(settings.data().resolve("orders"), clock)
+        ? Stores.sqlite(settings.data().resolve("orders"), InstantSource.system())
         : Stores.postgres(settings.database().postgres());
   }
 }

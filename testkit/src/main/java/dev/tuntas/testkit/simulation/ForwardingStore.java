@@ -59,6 +59,16 @@ public class ForwardingStore implements SagaStore, Outbox {
   }
 
   @Override
+  public void tell(Offset offset) {
+    sagas.tell(offset);
+  }
+
+  @Override
+  public Optional<Offset> offset() {
+    return sagas.offset();
+  }
+
+  @Override
   public Optional<Instant> lastMove() {
     return sagas.lastMove();
   }

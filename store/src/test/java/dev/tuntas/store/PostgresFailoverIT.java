@@ -20,9 +20,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// A server that may no longer be written to: for a while, or for ever because another took its
 /// place.
+@Isolated("it makes the whole server read-only for a while")
 class PostgresFailoverIT {
 
   private static final String DATABASE_OF_URL = ".*//[^/]*/([^?]*).*";

@@ -91,8 +91,10 @@ final class Reports {
     var again = at(turn, index, policy, attempt, away);
     turn.trail = turn.trail.withFailure(turn.now);
     var last = Turn.plus(turn.trail.stepFailedAt(), policy.elapsedMax());
-    if (attempt < policy.attemptsMax() && !again.isAfter(last)) {
-      turn.progress = new Ready(step.name(), attempt + 1, again);
+    boolean ours = away != null && away.ours();
+    if ((ours || attempt < policy.attemptsMax()) && !again.isAfter(last)) {
+      // What our own side could not do was no attempt.
+      turn.progress = new Ready(step.name(), ours ? attempt : attempt + 1, again);
     } else {
       turn.fail(index, failure);
     }
@@ -107,11 +109,22 @@ final class Reports {
         turn.data = data;
         turn.nextUndo(undoing.late() == null ? index - 1 : -1);
       }
+      case Failed<D>(Unavailable away) when away.ours() -> undoAgain(turn, index, undoing);
+      case Unclear<D>(_, var doubt) when doubt == Outcome.Doubt.OURS ->
+          undoAgain(turn, index, undoing);
       case Failed<D>(Unavailable away) -> repeatUndo(turn, index, undoing, away, partnerAway);
-      case Failed<D>(Failure.Barred _), Unclear<D> _ ->
-          repeatUndo(turn, index, undoing, null, partnerAway);
+      case Unclear<D> _ -> repeatUndo(turn, index, undoing, null, partnerAway);
+      // Who refuses our key refuses it until somebody does something about it.
+      case Failed<D>(Failure.Barred _) -> repeatUndo(turn, index, undoing, null, false);
       case Failed<D>(var failure) -> deadLetter(turn, undoing, failure.detail());
     }
+  }
+
+  /// What our own side could not do was no attempt.
+  private static <D> void undoAgain(Turn<D> turn, int index, Undoing undoing) {
+    var policy = turn.saga.steps().get(index).undoRetry();
+    var again = at(turn, index, policy, undoing.attempt(), null);
+    turn.progress = new Undoing(undoing.step(), undoing.attempt(), again, undoing.late());
   }
 
   /// While the partner fails everybody, no undo is given up: a person would have to do for each

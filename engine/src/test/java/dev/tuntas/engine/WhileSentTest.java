@@ -124,6 +124,15 @@ class WhileSentTest {
     }
 
     @Test
+    void what_our_own_side_could_not_do_was_no_attempt() {
+      var pay = undoable("pay").retry(EXACT.attempts(1));
+      var story = paying(pay).reports(Outcome.unavailableHere("NOT_SENT", ""));
+      assertThat(story.progress(Ready.class).attempt()).isEqualTo(1);
+      story.sleep().unavailable();
+      assertThat(story.progress(Undoing.class).step()).isEqualTo("hold");
+    }
+
+    @Test
     void that_time_begins_with_its_first_failure() {
       var pay = undoable("pay").retry(EXACT.within(ofSeconds(5)));
       var story = Story.of(pay).pass(ofSeconds(40)).unavailable();

@@ -10,6 +10,7 @@ import dev.tuntas.engine.Progress.Held;
 import dev.tuntas.engine.Progress.Undoing;
 import dev.tuntas.engine.Progress.Undone;
 import dev.tuntas.engine.Ruling.Kind;
+import dev.tuntas.saga.Failure.Barred;
 import dev.tuntas.saga.Failure.Unavailable;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.Outcome.Failed;
@@ -122,6 +123,25 @@ class WhileUndoingTest {
       }
       assertThat(story.make().call().attempt()).isEqualTo(101);
       assertThat(story.unclear().rests(Status.HELD)).as("it failed this one").isTrue();
+    }
+
+    @Test
+    void because_of_our_own_side_is_no_attempt() {
+      var story = undoing();
+      for (int i = 0; i < 10; i++) {
+        story.answer(Outcome.unavailableHere("AWAY", "our database")).sleep();
+        story.answer(Outcome.unclearHere("our database")).sleep();
+      }
+      assertThat(story.make().call().attempt()).isEqualTo(1);
+    }
+
+    /// Waiting mends nothing here, and other undos wait behind it.
+    @Test
+    void because_the_partner_bars_us_is_given_up() {
+      var barred = new Failed<String>(new Barred("KEY", "refused"));
+      var story = undoing();
+      story.reports(barred, true).sleep().reports(barred, true).sleep().reports(barred, true);
+      assertThat(story.rests(Status.HELD)).isTrue();
     }
 
     @Test

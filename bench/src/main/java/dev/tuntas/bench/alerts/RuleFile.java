@@ -9,8 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the alerts of a rule file of Prometheus: of its YAML, the part that rule files use. An
-/// expression stands on one line, quoted or not, or in a block below it.
+/// expression stands on one line, quoted or not, or in a block below it. What watches over
+/// processes and databases is left out: a scenario has rides and areas.
 public final class RuleFile {
+
+  private static final String OF_PROCESSES = "tuntas_platform";
 
   private final List<String> lines;
   private int at;
@@ -49,8 +52,12 @@ public final class RuleFile {
   private List<AlertRule> rules() {
     var drafts = new ArrayList<Draft>();
     Draft draft = null;
+    boolean watched = true;
     while (at < lines.size()) {
       var line = lines.get(at++);
+      var group = value(line, "- name:");
+      if (group != null) watched = !group.equals(OF_PROCESSES);
+      if (!watched) continue;
       var name = value(line, "- alert:");
       if (name != null) {
         draft = new Draft(name);

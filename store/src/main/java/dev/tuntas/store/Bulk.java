@@ -6,18 +6,18 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Inserts many rows with few statements, on both databases.
+/// Inserts up to 64 rows with one statement, on both databases: where the database is far away,
+/// each statement is a wait.
 public final class Bulk {
 
-  /// Statements have so many rows, so that only a few of them are ever prepared.
-  private static final int[] SIZES = {64, 8, 1};
+  private static final int ROWS_MAX = 64;
 
   private final String table;
   private final List<String> columns;
   private final String returning;
 
-  /// Into a table; rows whose key is known are left out. `returning` names the column that tells
-  /// which were inserted.
+  /// Into a table with a key; rows whose key is known are left out. `returning` names the column
+  /// that tells which were inserted.
   public Bulk(String table, String returning, String... columns) {
     this.table = table;
     this.returning = returning;
@@ -28,15 +28,21 @@ public final class Bulk {
   public List<String> insert(Session session, List<? extends List<? extends @Nullable Object>> rows)
       throws SQLException {
     var inserted = new ArrayList<String>(rows.size());
-    int done = 0;
-    for (int size : SIZES) {
-      for (; rows.size() - done >= size; done += size) {
-        var values = new ArrayList<@Nullable Object>(size * columns.size());
-        for (var row : rows.subList(done, done + size)) values.addAll(row);
-        inserted.addAll(session.list(sql(size), row -> row.getString(1), values.toArray()));
-      }
+    for (int from = 0; from < rows.size(); from += ROWS_MAX) {
+      var some = rows.subList(from, Math.min(from + ROWS_MAX, rows.size()));
+      int size = atLeast(some.size());
+      var values = new ArrayList<@Nullable Object>(size * columns.size());
+      for (var row : some) values.addAll(row);
+      // A row that comes again is known by then, and left out.
+      for (int i = some.size(); i < size; i++) values.addAll(some.getLast());
+      inserted.addAll(session.list(sql(size), row -> row.getString(1), values.toArray()));
     }
     return inserted;
+  }
+
+  /// A power of two, so that only a few statements are ever prepared.
+  private static int atLeast(int rows) {
+    return rows == 1 ? 1 : Integer.highestOneBit(rows - 1) * 2;
   }
 
   private String sql(int rows) {

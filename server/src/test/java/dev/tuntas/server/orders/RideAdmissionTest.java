@@ -191,11 +191,12 @@ class RideAdmissionTest {
     var end = new AtomicReference<Instant>();
     until(
         () -> {
-          end.set(Instant.now().plusSeconds(1));
+          end.set(Instant.now().plusSeconds(2));
           return forceBusyUntil(end.get()).status() == 200;
         });
     until(() -> orders.place(ride("EXPLORER"), newKey()).status() == 202);
-    assertThat(Instant.now()).isAfterOrEqualTo(end.get());
+    // The server's time is up to a second ahead of the machine's, after a slow beat.
+    assertThat(Instant.now().plusSeconds(1)).isAfterOrEqualTo(end.get());
   }
 
   /// Refused as `time_invalid` if that is over when it is read.

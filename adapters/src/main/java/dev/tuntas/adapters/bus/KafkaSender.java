@@ -43,7 +43,7 @@ final class KafkaSender implements AutoCloseable {
     var used = producer();
     try {
       return confirmed(handOver(used, records));
-    } catch (BusAwayException | KafkaException away) {
+    } catch (BusAwayException | KafkaException | IllegalStateException away) {
       abandon(used);
       topics.forget();
       throw away instanceof BusAwayException known

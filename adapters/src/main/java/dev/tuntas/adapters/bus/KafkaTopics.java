@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaException;
@@ -33,13 +34,19 @@ final class KafkaTopics implements AutoCloseable {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
   private final KafkaAccess settings;
+  private final Supplier<Admin> admins;
   private final Set<String> known = ConcurrentHashMap.newKeySet();
   private final Map<String, Long> missingSince = new ConcurrentHashMap<>();
   private final Set<String> said = ConcurrentHashMap.newKeySet();
   private @Nullable Admin admin;
 
   KafkaTopics(KafkaAccess settings) {
+    this(settings, () -> Admin.create(settings.admin()));
+  }
+
+  KafkaTopics(KafkaAccess settings, Supplier<Admin> admins) {
     this.settings = settings;
+    this.admins = admins;
   }
 
   /// Returns those of them that are missing and may not be made here.
@@ -60,20 +67,7 @@ final class KafkaTopics implements AutoCloseable {
   }
 
   private void look(Set<String> topics) throws BusAwayException {
-    var forbidden = new TreeSet<String>();
-    try {
-      var wanted = topics.stream().map(this::topic).toList();
-      for (var made : admin().createTopics(wanted).values().entrySet()) {
-        boolean isMade = isDone("make the topic " + made.getKey(), made.getValue());
-        if (!isMade) forbidden.add(made.getKey());
-      }
-      for (var found : admin().describeTopics(forbidden).topicNameValues().entrySet()) {
-        boolean isThere = isDone("look for the topic " + found.getKey(), found.getValue());
-        if (isThere) forbidden.remove(found.getKey());
-      }
-    } catch (KafkaException e) {
-      throw BusAwayException.unreached("make topics", e);
-    }
+    var forbidden = ask("make topics", asked -> forbidden(asked, topics));
     for (var topic : topics) {
       if (forbidden.contains(topic)) missingSince.put(topic, System.nanoTime());
       else known.add(topic);
@@ -87,6 +81,20 @@ final class KafkaTopics implements AutoCloseable {
     }
   }
 
+  private Set<String> forbidden(Admin asked, Set<String> topics) throws BusAwayException {
+    var forbidden = new TreeSet<String>();
+    var wanted = topics.stream().map(this::topic).toList();
+    for (var made : asked.createTopics(wanted).values().entrySet()) {
+      boolean isMade = isDone("make the topic " + made.getKey(), made.getValue());
+      if (!isMade) forbidden.add(made.getKey());
+    }
+    for (var found : asked.describeTopics(forbidden).topicNameValues().entrySet()) {
+      boolean isThere = isDone("look for the topic " + found.getKey(), found.getValue());
+      if (isThere) forbidden.remove(found.getKey());
+    }
+    return forbidden;
+  }
+
   private NewTopic topic(String name) {
     return new NewTopic(name, Optional.of(settings.partitions()), Optional.empty());
   }
@@ -97,10 +105,25 @@ final class KafkaTopics implements AutoCloseable {
   }
 
   void ping() throws BusAwayException {
+    var attempted = "ask who is there";
+    ask(attempted, asked -> isDone(attempted, asked.describeCluster().nodes()));
+  }
+
+  private interface Question<T> {
+    T to(Admin asked) throws BusAwayException;
+  }
+
+  /// A client that gave no answer may have died, and is never asked again.
+  private <T> T ask(String attempted, Question<T> question) throws BusAwayException {
+    var asked = admin();
     try {
-      isDone("ask who is there", admin().describeCluster().nodes());
-    } catch (KafkaException e) {
-      throw BusAwayException.unreached("ask who is there", e);
+      return question.to(asked);
+    } catch (BusAwayException unanswered) {
+      abandon(asked);
+      throw unanswered;
+    } catch (KafkaException | IllegalStateException e) {
+      abandon(asked);
+      throw BusAwayException.unreached(attempted + ": " + e, e);
     }
   }
 
@@ -127,13 +150,23 @@ final class KafkaTopics implements AutoCloseable {
   }
 
   /// A server whose name nobody knows yet is one that is away.
-  private synchronized Admin admin() {
-    if (admin == null) admin = Admin.create(settings.admin());
-    return admin;
+  private synchronized Admin admin() throws BusAwayException {
+    try {
+      if (admin == null) admin = admins.get();
+      return admin;
+    } catch (KafkaException e) {
+      throw BusAwayException.unreached("reach Kafka: " + e.getCause(), e);
+    }
+  }
+
+  private synchronized void abandon(Admin asked) {
+    if (asked.equals(admin)) admin = null;
+    asked.close(Duration.ZERO);
   }
 
   @Override
   public synchronized void close() {
     if (admin != null) admin.close(Duration.ofSeconds(1));
+    admin = null;
   }
 }

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -142,5 +143,27 @@ class KafkaBusIT extends BusContract {
       lost.listen(queue, Set.of(kind), _ -> {});
       assertThatThrownBy(() -> lost.send(some(1, "a"))).isInstanceOf(BusAwayException.class);
     }
+  }
+
+  /// A client whose thread an error has ended answers nothing any more, as one that was closed.
+  @Test
+  void a_client_that_died_is_replaced() throws Exception {
+    var made = new ArrayList<Admin>();
+    Supplier<Admin> admins =
+        () -> {
+          made.add(Admin.create(settings().admin()));
+          return made.getLast();
+        };
+    try (var topics = new KafkaTopics(settings(), admins)) {
+      topics.ping();
+      made.getFirst().close();
+
+      assertThatThrownBy(topics::ping).isInstanceOf(BusAwayException.class);
+      topics.ping();
+      made.getLast().close();
+      assertThatThrownBy(() -> topics.require(Set.of(kind))).isInstanceOf(BusAwayException.class);
+      assertThat(topics.require(Set.of(kind))).isEmpty();
+    }
+    assertThat(made).hasSize(3);
   }
 }

@@ -9,7 +9,7 @@ public interface Bus extends AutoCloseable {
 
   /// Sends messages in this order, and returns when the broker has confirmed all of them. After a
   /// [BusAwayException] any of them may have arrived, unless it says that nothing was sent; after
-  /// an [UnsentException] all but those that it names have.
+  /// an [UnsentException] all but those that it names, and events of the kinds that it names, have.
   void send(List<Message> messages) throws BusAwayException, UnsentException;
 
   /// Makes what carries messages of these kinds, so that others find it before the first one. What

@@ -84,7 +84,9 @@ public final class BusDoorbell implements Doorbell, AutoCloseable {
         waiting.drainTo(batch, BATCH - 1);
         bus.send(batch.stream().map(this::message).toList());
         trouble.worked();
-      } catch (BusAwayException | UnsentException away) {
+      } catch (UnsentException _) {
+        // no place for some of them, as the bus has said: a hint more or less
+      } catch (BusAwayException away) {
         waiting.clear(); // they would be old news
         trouble.failed(away.toString());
         rest();

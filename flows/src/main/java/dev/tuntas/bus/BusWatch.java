@@ -26,6 +26,9 @@ public interface BusWatch {
 
   default void duplicate(Layer layer) {}
 
+  /// How many topics the broker does not have and does not let us make.
+  default void missing(int topics) {}
+
   /// Messages that were not published in time.
   default void expired(int messages) {}
 }

@@ -63,7 +63,7 @@ public final class MemoryBus implements Bus {
       lock.unlock();
     }
     watch.published(messages.size() - unheard.size());
-    if (!unheard.isEmpty()) throw new UnsentException(unheard);
+    if (!unheard.isEmpty()) throw new UnsentException(unheard, Set.of());
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Messages that are to go out, in the database of whoever wants them to: what is committed there
@@ -48,6 +49,9 @@ public final class MessageBook {
   /// A message that was given up on.
   public record Dead(long pos, Message message, int attempts, String error, Instant at) {}
 
+  /// An empty list has no type for PostgreSQL.
+  private static final String NO_KIND = "";
+
   private static final String EXPIRED = "not published in time";
 
   private static final String PUT =
@@ -74,7 +78,7 @@ public final class MessageBook {
       COLUMNS
           + """
           , m.expires_at, m.sent_at from bus_message m
-           where m.status = 'PENDING'
+           where m.status = 'PENDING' and (m.is_command = 1 or not (m.kind = any (?)))
              and (m.expires_at is null or m.sent_at is not null or m.expires_at > ?)
              and not exists (
                  select 1 from bus_message head
@@ -201,8 +205,12 @@ public final class MessageBook {
 
   /// The oldest messages that may go out now, in order. From here on those that expire do so no
   /// more, because the caller may be sending them; it says of which that is not true.
-  List<Line> take(Session session, Instant now, int limit) throws SQLException {
-    var lines = session.list(TAKE, MessageBook::line, now, now, limit);
+  ///
+  /// @param not kinds whose events stay where they are
+  List<Line> take(Session session, Instant now, Set<String> not, int limit) throws SQLException {
+    var kinds = new ArrayList<>(not);
+    kinds.add(NO_KIND);
+    var lines = session.list(TAKE, MessageBook::line, kinds, now, now, limit);
     var ending = lines.stream().filter(Line::hasEnd).map(Line::pos).toList();
     if (!ending.isEmpty()) session.update(SENDING, now, ending);
     return lines;

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /// Carries messages from the book to the bus: at least once, in order per key. One process does so
 /// at a time; if two ever do, messages come twice, and still none before its predecessor. What the
-/// broker refuses holds back only the later messages of its own key.
+/// broker refuses holds back only the later messages of its own key; an event that it has no place
+/// for waits until there is one, and holds back only others of its kind.
 public final class MessageRelay {
 
   private static final Logger log = LoggerFactory.getLogger(MessageRelay.class);
@@ -29,6 +30,10 @@ public final class MessageRelay {
   private static final int PURGE_BATCH = 1_000;
   private static final Duration TURN = Duration.ofSeconds(5);
   private static final int ERROR_MAX = 500;
+
+  /// Somebody may make a missing place at any time.
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
+
   private static final RetryPolicy PAUSES =
       RetryPolicy.patient().intervals(Duration.ofSeconds(1), Duration.ofMinutes(1)).jitter(0.3);
 
@@ -39,6 +44,10 @@ public final class MessageRelay {
   private final Duration keep;
   private final Turn turn;
   private final Trouble trouble = new Trouble(log, "Sending messages to the broker");
+
+  /// Kinds that the broker has no place for, and when they are tried again.
+  private final Map<String, Instant> missing = new HashMap<>();
+
   private boolean away;
 
   /// @param holder a name that no other process has
@@ -60,6 +69,7 @@ public final class MessageRelay {
     if (away) bus.ping();
     away = false;
     var now = clock.instant();
+    missing.values().removeIf(until -> !until.isAfter(now));
     var lines = tables.write("take messages from the book", session -> take(session, now));
     var unsent = new HashSet<Long>();
     for (var line : lines) if (line.isExpiring()) unsent.add(line.pos());
@@ -79,10 +89,11 @@ public final class MessageRelay {
     var held = new HashSet<String>();
     for (var round : rounds(lines)) {
       var free = round.stream().filter(line -> !held.contains(line.message().key())).toList();
-      var refused = send(free, unsent);
-      settle(free, refused);
+      var back = send(free, unsent);
+      for (var kind : back.missing) missing.put(kind, clock.instant().plus(LOOK_AGAIN));
+      settle(free, back);
       for (var line : free) {
-        if (refused.containsKey(line.message().id())) held.add(line.message().key());
+        if (back.reasons.containsKey(line.message().id())) held.add(line.message().key());
       }
     }
   }
@@ -97,7 +108,8 @@ public final class MessageRelay {
   }
 
   private List<Line> take(Session session, Instant now) throws SQLException {
-    return turn.take(session, now) ? book.take(session, now, BATCH) : List.of();
+    if (!turn.take(session, now)) return List.of();
+    return book.take(session, now, missing.keySet(), BATCH);
   }
 
   /// What is sent together. A command may come back, and then nothing of its key may be ahead of
@@ -115,41 +127,54 @@ public final class MessageRelay {
     return rounds;
   }
 
-  /// Returns why some of them certainly did not go out, by their ids.
-  private Map<String, String> send(List<Line> lines, Set<Long> unsent) throws BusAwayException {
-    if (lines.isEmpty()) return Map.of();
-    Map<String, String> refused = Map.of();
+  /// What certainly did not go out: see [UnsentException].
+  private record Back(Map<String, String> reasons, Set<String> missing) {
+
+    static final Back NOTHING = new Back(Map.of(), Set.of());
+
+    boolean has(Message message) {
+      return reasons.containsKey(message.id()) || isPlaceless(message);
+    }
+
+    boolean isPlaceless(Message message) {
+      return !message.isCommand() && missing.contains(message.kind());
+    }
+  }
+
+  private Back send(List<Line> lines, Set<Long> unsent) throws BusAwayException {
+    if (lines.isEmpty()) return Back.NOTHING;
+    var back = Back.NOTHING;
     boolean mayBeOut = true;
     try {
       bus.send(lines.stream().map(Line::message).toList());
     } catch (UnsentException some) {
-      refused = some.reasons();
+      back = new Back(some.reasons(), some.missing());
     } catch (BusAwayException e) {
       mayBeOut = !e.isNothingSent();
       throw e;
     } finally {
       for (var line : lines) {
-        if (mayBeOut && !refused.containsKey(line.message().id())) unsent.remove(line.pos());
+        if (mayBeOut && !back.has(line.message())) unsent.remove(line.pos());
       }
     }
-    return refused;
+    return back;
   }
 
-  private void settle(List<Line> lines, Map<String, String> unsent) {
+  private void settle(List<Line> lines, Back back) {
     tables.write(
         "note what was published",
         session -> {
           var now = clock.instant();
           var published = new ArrayList<Long>();
           for (var line : lines) {
-            var why = unsent.get(line.message().id());
-            if (why == null) published.add(line.pos());
-            else refused(session, line, why, now);
+            var why = back.reasons.get(line.message().id());
+            if (why != null) refused(session, line, why, now);
+            else if (!back.isPlaceless(line.message())) published.add(line.pos());
           }
           return book.published(session, published, now);
         });
-    unsent.forEach((id, why) -> trouble.failed("message " + id + ": " + why));
-    if (unsent.isEmpty()) trouble.worked();
+    back.reasons.forEach((id, why) -> trouble.failed("message " + id + ": " + why));
+    if (back.reasons.isEmpty()) trouble.worked();
   }
 
   private void refused(Session session, Line line, String why, Instant now) throws SQLException {

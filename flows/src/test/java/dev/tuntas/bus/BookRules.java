@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,6 +60,7 @@ abstract class BookRules {
     final AtomicBoolean away = new AtomicBoolean();
     final AtomicBoolean losesConfirms = new AtomicBoolean();
     volatile Set<String> unheard = Set.of();
+    volatile Set<String> placeless = Set.of();
     volatile Consumer<List<Message>> meanwhile = _ -> {};
 
     @Override
@@ -68,10 +70,14 @@ abstract class BookRules {
       var refused = new HashMap<String, String>();
       for (var message : messages) {
         if (unheard.contains(message.kind())) refused.put(message.id(), "nobody listens");
-        else took.add(message);
+        else if (!placeless.contains(message.kind())) took.add(message);
       }
       if (losesConfirms.get()) throw new BusAwayException("killed before it confirmed", null);
-      if (!refused.isEmpty()) throw new UnsentException(Map.copyOf(refused));
+      var kinds = new HashSet<String>();
+      for (var message : messages)
+        if (placeless.contains(message.kind())) kinds.add(message.kind());
+      if (refused.isEmpty() && kinds.isEmpty()) return;
+      throw new UnsentException(Map.copyOf(refused), Set.copyOf(kinds));
     }
 
     List<String> ids() {
@@ -205,6 +211,49 @@ abstract class BookRules {
     clock.pass(Duration.ofSeconds(5));
     drain();
     assertThat(bus.ids()).containsExactly("b/0", "RESERVE/a", "a/1");
+  }
+
+  @Test
+  void an_event_whose_topic_is_missing_waits_for_it_however_long_that_takes() throws Exception {
+    bus.placeless = Set.of("order.moved");
+    for (int i = 0; i < 3; i++) put(event("a", i));
+    for (int i = 0; i < 100; i++) {
+      drain();
+      clock.pass(MINUTE);
+    }
+    assertThat(bus.took).isEmpty();
+    assertThat(status("a/0")).isEqualTo(Status.PENDING);
+
+    bus.placeless = Set.of();
+    drain();
+    assertThat(bus.ids()).containsExactly("a/0", "a/1", "a/2");
+  }
+
+  @Test
+  void an_event_whose_topic_is_missing_holds_back_nothing_but_its_kind() throws Exception {
+    bus.placeless = Set.of("order.moved");
+    for (int i = 0; i <= MessageRelay.BATCH; i++) put(event("a", i));
+    put(reserve("a"), inAMinute());
+    put(Message.event("a/failed", "order.failed", "a", "{}"));
+    drain();
+    assertThat(bus.ids()).containsExactly("RESERVE/a", "a/failed");
+
+    bus.placeless = Set.of();
+    clock.pass(MINUTE);
+    drain();
+    assertThat(bus.took).hasSize(MessageRelay.BATCH + 3);
+  }
+
+  @Test
+  void an_event_whose_topic_is_missing_expires_if_it_has_an_end() throws Exception {
+    bus.placeless = Set.of("order.moved");
+    put(event("a", 0), inAMinute());
+    drain();
+    clock.pass(MINUTE);
+    assertThat(worker.expire()).isEqualTo(1);
+    drain();
+
+    assertThat(bus.ids()).containsExactly("a/0/instead");
   }
 
   @Test

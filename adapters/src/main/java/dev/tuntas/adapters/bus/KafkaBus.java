@@ -35,7 +35,7 @@ public final class KafkaBus implements Bus {
   public KafkaBus(
       KafkaAccess settings, Attempts.Patience patience, BusWatch watch, InstantSource clock) {
     this.settings = settings;
-    this.topics = new KafkaTopics(settings);
+    this.topics = new KafkaTopics(settings, watch);
     this.sender = new KafkaSender(settings, topics);
     this.attempts = new Attempts(patience, watch);
     this.wire = new KafkaWire(sender, clock);
@@ -46,16 +46,19 @@ public final class KafkaBus implements Bus {
   public void send(List<Message> messages) throws BusAwayException, UnsentException {
     if (messages.isEmpty()) return;
     var reasons = new LinkedHashMap<String, String>();
+    var waiting = new TreeSet<String>();
     var missing = topics.require(messages.stream().map(Message::kind).toList());
     for (var message : messages) {
-      boolean lost = message.isCommand() && missing.contains(message.kind());
-      if (lost) reasons.put(message.id(), "Kafka has no topic " + message.kind() + ".");
+      if (!missing.contains(message.kind())) continue;
+      if (!message.isCommand()) waiting.add(message.kind());
+      else reasons.put(message.id(), "Kafka has no topic " + message.kind() + ".");
     }
     var known = messages.stream().filter(it -> !missing.contains(it.kind())).toList();
     var refused = sender.send(known.stream().map(KafkaRecords::of).toList());
     refused.forEach((place, why) -> reasons.put(known.get(place).id(), why));
     watch.published(known.size() - refused.size());
-    if (!reasons.isEmpty()) throw new UnsentException(reasons);
+    if (reasons.isEmpty() && waiting.isEmpty()) return;
+    throw new UnsentException(reasons, waiting);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.tuntas.adapters.bus;
 
 import dev.tuntas.bus.BusAwayException;
+import dev.tuntas.bus.BusWatch;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -34,18 +35,20 @@ final class KafkaTopics implements AutoCloseable {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
   private final KafkaAccess settings;
+  private final BusWatch watch;
   private final Supplier<Admin> admins;
   private final Set<String> known = ConcurrentHashMap.newKeySet();
   private final Map<String, Long> missingSince = new ConcurrentHashMap<>();
   private final Set<String> said = ConcurrentHashMap.newKeySet();
   private @Nullable Admin admin;
 
-  KafkaTopics(KafkaAccess settings) {
-    this(settings, () -> Admin.create(settings.admin()));
+  KafkaTopics(KafkaAccess settings, BusWatch watch) {
+    this(settings, watch, () -> Admin.create(settings.admin()));
   }
 
-  KafkaTopics(KafkaAccess settings, Supplier<Admin> admins) {
+  KafkaTopics(KafkaAccess settings, BusWatch watch, Supplier<Admin> admins) {
     this.settings = settings;
+    this.watch = watch;
     this.admins = admins;
   }
 
@@ -70,15 +73,22 @@ final class KafkaTopics implements AutoCloseable {
     var forbidden = ask("make topics", asked -> forbidden(asked, topics));
     for (var topic : topics) {
       if (forbidden.contains(topic)) missingSince.put(topic, System.nanoTime());
-      else known.add(topic);
+      else found(topic);
     }
+    watch.missing(missingSince.size());
     forbidden.removeIf(topic -> !said.add(topic));
     if (!forbidden.isEmpty()) {
       log.warn(
           "These topics are missing, and Kafka does not let us create them: {}. Create them. Until"
-              + " then their events are not published, and their commands wait.",
+              + " then what is to go there waits in the database.",
           String.join(", ", forbidden));
     }
+  }
+
+  private void found(String topic) {
+    known.add(topic);
+    missingSince.remove(topic);
+    if (said.remove(topic)) log.info("The topic {} is there now", topic);
   }
 
   private Set<String> forbidden(Admin asked, Set<String> topics) throws BusAwayException {

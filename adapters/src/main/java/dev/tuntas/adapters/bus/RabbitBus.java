@@ -53,7 +53,7 @@ public final class RabbitBus implements Bus {
       if (lost) reasons.put(message.id(), "No queue listens to " + message.kind() + ".");
     }
     watch.published(messages.size() - reasons.size());
-    if (!reasons.isEmpty()) throw new UnsentException(reasons);
+    if (!reasons.isEmpty()) throw new UnsentException(reasons, Set.of());
   }
 
   @Override

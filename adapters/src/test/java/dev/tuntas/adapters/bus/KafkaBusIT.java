@@ -154,7 +154,7 @@ class KafkaBusIT extends BusContract {
           made.add(Admin.create(settings().admin()));
           return made.getLast();
         };
-    try (var topics = new KafkaTopics(settings(), admins)) {
+    try (var topics = new KafkaTopics(settings(), counts, admins)) {
       topics.ping();
       made.getFirst().close();
 

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tuntas.bus.Bus;
 import dev.tuntas.bus.BusWatch;
 import dev.tuntas.bus.Message;
+import dev.tuntas.bus.MessageBook;
+import dev.tuntas.bus.MessageRelay;
 import dev.tuntas.bus.UnsentException;
+import dev.tuntas.store.Tables;
 import dev.tuntas.testservers.TestKafka;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.acl.AccessControlEntry;
@@ -67,11 +71,18 @@ class KafkaForbiddenIT {
   @Test
   @Timeout(180)
   void topics_that_exist_are_used_and_the_others_when_somebody_has_created_them() throws Exception {
+    var missing = new AtomicInteger();
+    var watch =
+        new BusWatch() {
+          @Override
+          public void missing(int kinds) {
+            missing.set(kinds);
+          }
+        };
     try (var kafka = TestKafka.start(folder, RULES)) {
       var settings = new KafkaAccess(kafka.servers(), 1, Duration.ofSeconds(30));
       try (var admin = Admin.create(settings.admin());
-          var bus =
-              new KafkaBus(settings, BusContract.QUICK, BusWatch.NONE, InstantSource.system())) {
+          var bus = new KafkaBus(settings, BusContract.QUICK, watch, InstantSource.system())) {
         admin.createTopics(Set.of(topic("known"))).all().get();
         // The first consumer makes a topic of Kafka's own.
         var first = new LinkedBlockingQueue<String>();
@@ -84,7 +95,14 @@ class KafkaForbiddenIT {
         bus.prepare(Set.of("known", "missing"));
         var heard = new LinkedBlockingQueue<String>();
         bus.listen("queue", Set.of("known", "missing"), message -> heard.add(message.id()));
-        bus.send(List.of(event("e1", "missing"), event("e2", "known")));
+        assertThatThrownBy(() -> bus.send(List.of(event("e1", "missing"), event("e2", "known"))))
+            .isInstanceOfSatisfying(
+                UnsentException.class,
+                e -> {
+                  assertThat(e.reasons()).isEmpty();
+                  assertThat(e.missing()).containsExactly("missing");
+                });
+        assertThat(missing).hasValue(1);
         assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("e0");
         assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("e2");
         assertThatThrownBy(() -> bus.send(List.of(Message.command("c", "missing", "k", "{}"))))
@@ -95,7 +113,62 @@ class KafkaForbiddenIT {
         admin.createTopics(Set.of(topic("missing"))).all().get();
         BusContract.until(() -> isSent(bus, "missing"));
         assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("c");
+        assertThat(missing).hasValue(0);
       }
+    }
+  }
+
+  /// On a Kafka that makes no topics, one that cannot be seen for a moment looks like one that is
+  /// missing.
+  @Test
+  @Timeout(180)
+  void an_event_whose_topic_cannot_be_seen_waits_in_the_book(@TempDir Path data) throws Exception {
+    try (var kafka = TestKafka.start(folder, RULES);
+        var tables = Tables.sqlite(data, MessageBook.TABLES)) {
+      var settings = new KafkaAccess(kafka.servers(), 1, Duration.ofSeconds(30));
+      try (var admin = Admin.create(settings.admin());
+          var bus =
+              new KafkaBus(settings, BusContract.QUICK, BusWatch.NONE, InstantSource.system())) {
+        admin.createTopics(Set.of(topic("late"), topic("known"))).all().get();
+        var heard = new LinkedBlockingQueue<String>();
+        bus.listen("queue", Set.of("known"), message -> heard.add(message.id()));
+        bus.send(List.of(event("e0", "known")));
+        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("e0");
+        admin.createAcls(rules()).all().get();
+        BusContract.until(() -> isForbidden(admin));
+        var unseen = rule(ResourceType.TOPIC, "late", AclOperation.ALL, AclPermissionType.DENY);
+        admin.createAcls(List.of(unseen)).all().get();
+        BusContract.until(() -> !isSeen(admin));
+
+        var book = new MessageBook();
+        var clock = InstantSource.system();
+        var relay = new MessageRelay(tables, book, bus, clock, "here", Duration.ofDays(1));
+        for (var message : List.of(event("e1", "late"), event("e2", "known"))) {
+          tables.write("put", session -> book.put(session, message, null, clock.instant()));
+        }
+        relay.relay();
+        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("e2");
+        assertThat(tables.<Long>read("count", book::waiting)).isEqualTo(1);
+
+        admin.deleteAcls(List.of(unseen.toFilter())).all().get();
+        BusContract.until(
+            () -> {
+              relay.relay();
+              return tables.<Long>read("count", book::waiting) == 0;
+            });
+        bus.listen("late", Set.of("late"), message -> heard.add(message.id()));
+        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("e1");
+      }
+    }
+  }
+
+  private static boolean isSeen(Admin admin) throws Exception {
+    try {
+      admin.describeTopics(Set.of("late")).allTopicNames().get();
+      return true;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof AuthorizationException) return false;
+      throw e;
     }
   }
 

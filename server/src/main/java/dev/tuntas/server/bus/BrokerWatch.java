@@ -22,7 +22,6 @@ final class BrokerWatch implements HealthIndicator, AutoCloseable {
   private final Bus bus;
   private final Set<String> kinds;
   private final Rounds rounds;
-  private boolean prepared;
   private volatile boolean away;
 
   /// @param kinds of messages that are to find their way from the beginning
@@ -34,9 +33,8 @@ final class BrokerWatch implements HealthIndicator, AutoCloseable {
 
   private boolean look() {
     try {
-      if (prepared) bus.ping();
-      else bus.prepare(kinds);
-      prepared = true;
+      bus.prepare(kinds); // what was missing may be there now
+      bus.ping();
       if (away) log.info("The broker is back");
       away = false;
     } catch (BusAwayException e) {

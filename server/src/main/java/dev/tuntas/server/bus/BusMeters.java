@@ -2,10 +2,12 @@ package dev.tuntas.server.bus;
 
 import dev.tuntas.bus.BusWatch;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Counts what goes over the bus.
@@ -14,6 +16,7 @@ final class BusMeters implements BusWatch {
   private final Counter published;
   private final Counter deadLetters;
   private final Counter expired;
+  private final AtomicInteger topicsMissing = new AtomicInteger();
   private final Map<Result, Counter> consumed = new EnumMap<>(Result.class);
   private final Map<Layer, Counter> duplicates = new EnumMap<>(Layer.class);
 
@@ -23,6 +26,9 @@ final class BusMeters implements BusWatch {
     expired =
         counter(
             "timeout_worker_expired_events", "Messages that were late and not published", registry);
+    Gauge.builder("bus_topics_missing", topicsMissing, AtomicInteger::get)
+        .description("Topics that the broker does not have and does not let us make")
+        .register(registry);
     for (var result : Result.values()) {
       var counter =
           Counter.builder("bus_consumed_total")
@@ -63,6 +69,11 @@ final class BusMeters implements BusWatch {
   @Override
   public void duplicate(Layer layer) {
     increment(duplicates.get(layer));
+  }
+
+  @Override
+  public void missing(int topics) {
+    topicsMissing.set(topics);
   }
 
   @Override

@@ -107,7 +107,11 @@ class BusIT {
     assertThat(said).extracting(CloudEvent::sequence).isSorted().doesNotHaveDuplicates();
     assertThat(said.getLast().data().path("order_id").asString()).isEqualTo(id);
     assertThat(admin.get("/actuator/prometheus").body())
-        .contains("bus_published_total", "bus_consumed_total", "bus_outbox_waiting");
+        .contains(
+            "bus_published_total",
+            "bus_consumed_total",
+            "bus_outbox_waiting",
+            "bus_topics_missing 0");
   }
 
   private static final String LETTERS = "/api/v1/admin/dead-letters";

@@ -25,6 +25,10 @@ class AlertRulesTest {
   /// What it tells of every process that it scrapes.
   private static final String BY_PROMETHEUS = "# TYPE up gauge\nup{job=\"tuntas\"} 1\n";
 
+  /// What only a server with a broker tells.
+  private static final String WITH_A_BROKER =
+      "# TYPE bus_topics_missing gauge\nbus_topics_missing 0\n";
+
   /// @param holds how long it must be true before it fires, as it is written
   record Rule(
       String alert,
@@ -44,7 +48,9 @@ class AlertRulesTest {
 
   @BeforeAll
   void read() throws Exception {
-    scrape = Exposition.read(Client.admin().get("/actuator/prometheus").body() + BY_PROMETHEUS);
+    scrape =
+        Exposition.read(
+            Client.admin().get("/actuator/prometheus").body() + BY_PROMETHEUS + WITH_A_BROKER);
     Map<String, List<Map<String, Object>>> file =
         new Yaml().load(Files.readString(FOLDER.resolve("tuntas-rules.yml")));
     rules = file.get("groups").stream().flatMap(it -> rules(it).stream()).toList();
@@ -112,6 +118,7 @@ class AlertRulesTest {
           NobodyRunsOrders,              P0,       1m
           SagaQueueLong,                 warning,  5m
           NewsDelayed,                   critical, 1m
+          TopicsMissing,                 critical, 1m
           TicketsOverdue,                P2,       5m
           DatabaseTrouble,               critical, 5m
           DatabaseDamaged,               P0,       ''

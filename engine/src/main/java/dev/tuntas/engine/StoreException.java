@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoreException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
+  private static final int CAUSES_MAX = 20;
 
   public enum Kind {
     /// It may have been committed: the connection was lost, or nobody knows.
@@ -31,5 +32,14 @@ public final class StoreException extends RuntimeException {
 
   public Kind kind() {
     return kind;
+  }
+
+  /// Whether a store of ours is to blame for a failure, and not what was asked of it.
+  public static boolean isBehind(Throwable failure) {
+    @Nullable Throwable at = failure;
+    for (int i = 0; at != null && i < CAUSES_MAX; i++, at = at.getCause()) {
+      if (at instanceof StoreException store) return store.kind != Kind.BAD_DATA;
+    }
+    return false;
   }
 }

@@ -1,5 +1,6 @@
 package dev.tuntas.bus;
 
+import dev.tuntas.engine.StoreException;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
 import java.sql.ResultSet;
@@ -8,10 +9,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What handlers gave up on, taken from the broker into the database, where people see it and
 /// decide. All methods but the first run in the caller's transaction.
 public final class DeadMessages {
+
+  private static final Logger log = LoggerFactory.getLogger(DeadMessages.class);
 
   /// One of them, by its place in the list.
   public record Kept(long pos, DeadMessage message) {}
@@ -34,25 +39,37 @@ public final class DeadMessages {
 
   /// Takes the dead letters of a queue from the broker, from now on.
   public static Subscription collect(Bus bus, String queue, Set<String> kinds, Tables tables) {
-    return bus.collect(
-        queue,
-        kinds,
-        dead ->
-            tables.write(
-                "keep the dead letter " + dead.id(),
-                session ->
-                    session.update(
-                        PUT,
-                        dead.queue(),
-                        dead.id(),
-                        dead.kind(),
-                        dead.key(),
-                        dead.body(),
-                        dead.trace(),
-                        dead.isCommand() ? 1 : 0,
-                        dead.reason(),
-                        dead.attempts(),
-                        dead.at())));
+    return bus.collect(queue, kinds, dead -> keep(tables, dead));
+  }
+
+  /// One that cannot be kept as it is, is set aside: it must not stand in the way of all others.
+  static void keep(Tables tables, DeadMessage dead) {
+    try {
+      put(tables, dead);
+    } catch (RuntimeException failure) {
+      if (StoreException.isBehind(failure)) throw failure;
+      var aside = dead.setAside(failure);
+      put(tables, aside);
+      log.warn("{} of {} was set aside. {}", aside.id(), aside.queue(), aside.reason());
+    }
+  }
+
+  private static void put(Tables tables, DeadMessage dead) {
+    tables.write(
+        "keep a dead letter of " + dead.queue(),
+        session ->
+            session.update(
+                PUT,
+                dead.queue(),
+                dead.id(),
+                dead.kind(),
+                dead.key(),
+                dead.body(),
+                dead.trace(),
+                dead.isCommand() ? 1 : 0,
+                dead.reason(),
+                dead.attempts(),
+                dead.at()));
   }
 
   /// Newest first.

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tuntas.bus.MessageBook.Expiry;
 import dev.tuntas.bus.MessageBook.Status;
+import dev.tuntas.engine.StoreException;
 import dev.tuntas.store.Tables;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -514,5 +517,69 @@ abstract class BookRules {
       assertThat(bus.ids().stream().filter(it -> it.startsWith(prefix)))
           .containsExactlyElementsOf(wanted);
     }
+  }
+
+  private DeadMessage kept(DeadMessage dead) {
+    DeadMessages.keep(tables, dead);
+    DeadMessages.keep(tables, dead); // its broker may hand it out again
+    var kept = tables.read("list", session -> new DeadMessages().list(session, 10));
+    assertThat(kept).hasSize(1);
+    return kept.getFirst().message();
+  }
+
+  private static DeadMessage dead(String id, String body, Map<String, String> headers) {
+    return DeadMessage.of("queue", id, "RESERVE", "k", body, headers, true);
+  }
+
+  @Test
+  void a_dead_letter_with_headers_that_make_no_sense_is_kept() {
+    var kept =
+        kept(
+            dead(
+                "id",
+                "{}",
+                Map.of(
+                    CloudEvent.TRACE,
+                    "00-\0-1",
+                    DeadLetter.AT,
+                    "+1000000000-12-31T23:59:59Z",
+                    DeadLetter.ATTEMPTS,
+                    "many",
+                    DeadLetter.REASON,
+                    "\0")));
+    assertThat(kept.id()).isEqualTo("id");
+    assertThat(kept.body()).isEqualTo("{}");
+  }
+
+  /// PostgreSQL has no room for such an id in an index; random, because it packs the others.
+  @Test
+  void a_dead_letter_that_cannot_be_kept_as_it_is_is_set_aside() {
+    var random = new Random(1);
+    var id = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) id.append((char) ('!' + random.nextInt(90)));
+    var kept = kept(dead(id.toString(), "\ud83d\ude00".repeat(200_000), Map.of()));
+
+    if (kept.id().contentEquals(id)) return; // SQLite has
+    assertThat(kept.id()).startsWith("set-aside/");
+    assertThat(kept.reason()).contains("could not be kept");
+    assertThat(kept.body()).startsWith("\ud83d\ude00").hasSizeLessThan(100_000);
+    assertThatThrownBy(kept::message).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void a_dead_letter_that_no_database_keeps_is_set_aside() {
+    var never = new DeadMessage("queue", "id", "k", "k", "{}", null, true, "r", 1, Instant.MAX);
+    var kept = kept(never);
+
+    assertThat(kept.id()).startsWith("set-aside/");
+    assertThat(kept.body()).isEqualTo("{}");
+  }
+
+  @Test
+  void a_dead_letter_waits_while_the_database_is_away() {
+    var closed = Tables.inMemory(MessageBook.TABLES);
+    closed.close();
+    assertThatThrownBy(() -> DeadMessages.keep(closed, dead("id", "{}", Map.of())))
+        .isInstanceOf(StoreException.class);
   }
 }

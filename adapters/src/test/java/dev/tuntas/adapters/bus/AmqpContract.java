@@ -7,6 +7,7 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.impl.LongStringHelper;
 import dev.tuntas.bus.Bus;
 import dev.tuntas.bus.BusAwayException;
 import dev.tuntas.bus.BusWatch;
@@ -26,7 +27,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -74,6 +77,26 @@ abstract class AmqpContract extends BusContract {
           });
     }
     return dead;
+  }
+
+  /// Texts go as they are: AMQP takes any bytes for one.
+  @Override
+  void putDead(String ofQueue, String ofKind, Map<String, byte[]> headers, byte[] body)
+      throws Exception {
+    var connector = new RabbitConnector(access());
+    try (var connection = connector.connect("tests")) {
+      connector.declareDead(connection, ofQueue);
+      var channel = connector.channel(connection);
+      var carried = new HashMap<String, Object>();
+      headers.forEach((name, value) -> carried.put(name, LongStringHelper.asLongString(value)));
+      var properties =
+          new BasicProperties.Builder()
+              .messageId(Utf8.guessed(headers.get("id")))
+              .headers(carried)
+              .build();
+      channel.basicPublish("", ofQueue + DeadLetter.SUFFIX, properties, body);
+      channel.basicQos(1); // an answer means that it was taken
+    }
   }
 
   private static Message read(GetResponse got) throws Exception {

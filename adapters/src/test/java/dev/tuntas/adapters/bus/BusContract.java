@@ -8,9 +8,13 @@ import dev.tuntas.bus.Bus;
 import dev.tuntas.bus.BusWatch;
 import dev.tuntas.bus.DeadLetter;
 import dev.tuntas.bus.DeadMessage;
+import dev.tuntas.bus.DeadMessages;
 import dev.tuntas.bus.Message;
+import dev.tuntas.bus.MessageBook;
 import dev.tuntas.bus.NotNow;
 import dev.tuntas.bus.Refused;
+import dev.tuntas.store.Tables;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,9 +30,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What every bus promises.
 @Timeout(60)
@@ -51,6 +57,12 @@ abstract class BusContract {
 
   /// The dead letters of a queue that listens to this kind; waits for so many.
   abstract List<Message> dead(String ofQueue, String ofKind, int wanted) throws Exception;
+
+  /// Puts something among the dead letters of a queue that listens to this kind, past the bus.
+  void putDead(String ofQueue, String ofKind, Map<String, byte[]> headers, byte[] body)
+      throws Exception {
+    Assumptions.abort("Nobody but the bus can do so.");
+  }
 
   /// Waits until so many subscriptions share a queue. Where they do so at once there is nothing to
   /// wait for.
@@ -206,6 +218,23 @@ abstract class BusContract {
     assertThat(dead.queue()).isEqualTo(queue);
     assertThat(dead.reason()).isEqualTo("It makes no sense.");
     assertThat(dead.attempts()).isEqualTo(1);
+  }
+
+  @Test
+  void a_dead_letter_that_is_poison_does_not_stop_its_collector(@TempDir Path data)
+      throws Exception {
+    var broken = new byte[] {(byte) 0xff, 0, 1};
+    var far = Utf8.bytes("+1000000000-12-31T23:59:59Z");
+    putDead(queue, kind, Map.of("id", Utf8.bytes("1"), DeadLetter.AT, far), Utf8.bytes("{}"));
+    putDead(queue, kind, Map.of("id", Utf8.bytes("2"), "traceparent", broken), broken);
+    putDead(queue, kind, Map.of("id", broken, DeadLetter.ATTEMPTS, broken), new byte[0]);
+    putDead(queue, kind, Map.of("id", Utf8.bytes("4")), Utf8.bytes("{}"));
+
+    try (var tables = Tables.sqlite(data, MessageBook.TABLES);
+        var _ = DeadMessages.collect(bus, queue, Set.of(kind), tables)) {
+      var dead = new DeadMessages();
+      until(() -> tables.<Long>read("count", dead::count) == 4);
+    }
   }
 
   @Test

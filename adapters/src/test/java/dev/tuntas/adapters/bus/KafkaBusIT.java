@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -92,6 +93,20 @@ class KafkaBusIT extends BusContract {
     return dead.stream()
         .map(it -> new Message(it.id(), ofKind, it.key(), it.body(), it.headers(), it.isCommand()))
         .toList();
+  }
+
+  @Override
+  void putDead(String ofQueue, String ofKind, Map<String, byte[]> headers, byte[] body)
+      throws Exception {
+    var topic = ofKind + DeadLetter.SUFFIX;
+    bus.prepare(Set.of(topic));
+    var bytes = new ByteArraySerializer();
+    try (var producer = new KafkaProducer<>(settings().producer(), bytes, bytes)) {
+      var wire = new ProducerRecord<>(topic, Utf8.bytes("k"), body);
+      wire.headers().add(DeadLetter.QUEUE, Utf8.bytes(ofQueue));
+      headers.forEach(wire.headers()::add);
+      producer.send(wire).get();
+    }
   }
 
   @Test

@@ -5,7 +5,10 @@ import static dev.tuntas.areas.Loyalty.EXPLORER;
 import static dev.tuntas.areas.Loyalty.VOYAGER;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tuntas.adapters.http.HttpLoyalty.Result;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +21,13 @@ class HttpLoyaltyTest {
   private final WireServer server = new WireServer();
   private final ServiceClient client = new ServiceClient(ServiceSettings.of(server.url(), "tk_1"));
   private final AtomicLong nanos = new AtomicLong();
-  private final HttpLoyalty loyalty = new HttpLoyalty(client, nanos::get);
+  private final List<Result> results = new ArrayList<>();
+  private boolean takesMore = true;
+  private final HttpLoyalty loyalty = asking(client);
+
+  private HttpLoyalty asking(ServiceClient service) {
+    return new HttpLoyalty(service, () -> takesMore, results::add, nanos::get);
+  }
 
   @AfterEach
   void close() throws Exception {
@@ -81,6 +90,19 @@ class HttpLoyaltyTest {
     assertThat(loyalty.levelOf("another")).isEqualTo(EXPLORER);
     pass(Duration.ofSeconds(1));
     assertThat(loyalty.levelOf("u")).isEqualTo(ELITE);
+    assertThat(results).containsExactly(Result.FAILED, Result.SKIPPED, Result.OK);
+  }
+
+  @Test
+  void a_service_that_takes_no_more_costs_a_bonus_and_is_not_asked() {
+    level("ELITE");
+    takesMore = false;
+    assertThat(loyalty.levelOf("u")).isEqualTo(EXPLORER);
+    takesMore = true;
+    assertThat(loyalty.levelOf("u")).isEqualTo(ELITE);
+    takesMore = false;
+    assertThat(loyalty.levelOf("u")).as("what it said before is still good").isEqualTo(ELITE);
+    assertThat(results).containsExactly(Result.LIMITED, Result.OK);
   }
 
   @Test
@@ -89,7 +111,7 @@ class HttpLoyaltyTest {
     var settings =
         new ServiceSettings(server.url(), "tk_1", Duration.ofSeconds(10), Duration.ofSeconds(1));
     try (var impatient = new ServiceClient(settings)) {
-      assertThat(new HttpLoyalty(impatient, nanos::get).levelOf("u")).isEqualTo(EXPLORER);
+      assertThat(asking(impatient).levelOf("u")).isEqualTo(EXPLORER);
     }
     assertThat(server.received()).isNotNull();
   }

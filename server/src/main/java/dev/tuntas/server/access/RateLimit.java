@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/// How often each client may call: so many times a second, and a burst above that. Zero a second
-/// means always.
+/// How often each client may call us, or we a partner: so many times a second, and a burst above
+/// that. Zero a second means always.
 public final class RateLimit {
 
   private static final class Bucket {
@@ -22,6 +22,12 @@ public final class RateLimit {
     this.perSecond = perSecond;
     this.burst = burst;
     this.nanoTime = nanoTime;
+  }
+
+  /// So that no second holds more calls than a partner takes: a tenth of them is the burst.
+  public static RateLimit ofPartner(int perSecond, LongSupplier nanoTime) {
+    int burst = Math.max(1, perSecond / 10);
+    return new RateLimit(Math.max(1, perSecond - burst), burst, nanoTime);
   }
 
   /// How long the client must wait; nothing if it need not, and then this call is counted.

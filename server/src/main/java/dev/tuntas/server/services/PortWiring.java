@@ -16,11 +16,14 @@ import dev.tuntas.inventory.StockList;
 import dev.tuntas.payment.Payments;
 import dev.tuntas.rides.Dispatch;
 import dev.tuntas.server.access.Credentials;
+import dev.tuntas.server.access.RateLimit;
 import dev.tuntas.server.bus.DrivenInventory;
+import dev.tuntas.server.observe.ResultMeters;
 import dev.tuntas.server.observe.Traces;
 import dev.tuntas.server.settings.PartnerSettings.Service;
 import dev.tuntas.server.settings.Settings;
 import dev.tuntas.server.settings.SettingsException;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -152,9 +155,19 @@ class PortWiring {
 
   @Bean
   LoyaltyBook loyaltyBook(
-      Settings settings, @Qualifier("loyaltyService") ObjectProvider<ServiceClient> remote) {
-    return settings.partners().loyalty().url() == null
-        ? LoyaltyBook.empty()
-        : new HttpLoyalty(remote.getObject(), System::nanoTime);
+      Settings settings,
+      @Qualifier("loyaltyService") ObjectProvider<ServiceClient> remote,
+      MeterRegistry registry) {
+    var partner = settings.partners().loyalty();
+    if (partner.url() == null) return LoyaltyBook.empty();
+    var limit = RateLimit.ofPartner(partner.rateLimit(), System::nanoTime);
+    var calls =
+        new ResultMeters<>(
+            HttpLoyalty.Result.class,
+            "loyalty_calls_total",
+            "Customers whose loyalty had to be asked for, by what became of it",
+            registry);
+    return new HttpLoyalty(
+        remote.getObject(), () -> limit.take("loyalty").isZero(), calls, System::nanoTime);
   }
 }

@@ -48,11 +48,18 @@ public record PartnerSettings(
     }
   }
 
+  /// Who knows the levels of customers.
+  ///
+  /// @param rateLimit how many calls it takes per second from each of our processes: it is no lane,
+  ///   so that nobody shares it out. No call lasts longer than half a second, so that no more than
+  ///   half of it is under way
   /// @param credential sent as `Authorization: Bearer`; without it nothing is
-  public record Loyalty(@Nullable URI url, @Nullable String credential) {
+  public record Loyalty(
+      @Nullable URI url, @DefaultValue("200") int rateLimit, @Nullable String credential) {
 
     public Loyalty {
       credential = Limits.given(credential);
+      Limits.between("partners.loyalty.rate-limit", rateLimit, 1, 1_000_000);
     }
 
     /// Without the credential.

@@ -9,7 +9,7 @@ import dev.tuntas.areas.AreaBook;
 import dev.tuntas.areas.WaitingMirror;
 import dev.tuntas.bus.Recent;
 import dev.tuntas.orders.KeyHints;
-import dev.tuntas.server.observe.RedisMeters;
+import dev.tuntas.server.observe.ResultMeters;
 import dev.tuntas.server.rounds.Rounds;
 import dev.tuntas.server.settings.Here;
 import dev.tuntas.server.settings.Settings;
@@ -53,7 +53,11 @@ class RedisWiring {
       var link =
           new RedisLink(
               RedisLink.Settings.of(Objects.requireNonNull(redis.url()), redis.timeout()),
-              new RedisMeters(registry));
+              new ResultMeters<>(
+                  RedisLink.Result.class,
+                  "redis_calls_total",
+                  "Calls of Redis, by what became of them",
+                  registry));
       Gauge.builder("redis_resting", link, it -> it.isResting() ? 1 : 0)
           .description("Redis: 1 while it does not answer and is not asked, else 0")
           .register(registry);

@@ -44,6 +44,17 @@ final class RateLimitTest {
   }
 
   @Test
+  void no_second_holds_more_calls_than_a_partner_takes() {
+    var limit = RateLimit.ofPartner(200, nanos::get);
+    int calls = passed(limit, "a", 1000);
+    for (int i = 0; i < 100; i++) {
+      nanos.addAndGet(Duration.ofMillis(10).toNanos());
+      calls += passed(limit, "a", 1000);
+    }
+    assertThat(calls).isEqualTo(200);
+  }
+
+  @Test
   void zero_a_second_limits_nobody() {
     assertThat(passed(new RateLimit(0, 1, nanos::get), "a", 10_000)).isEqualTo(10_000);
   }

@@ -70,6 +70,7 @@ final class SettingsReaderTest {
           tuntas.partners.inventory.url                        | file:/x | tuntas.partners.inventory.url is not a URL with a host that begins with http or https
           tuntas.partners.bank.credential                      | a b     | tuntas.partners.bank.credential may have visible ASCII characters only
           tuntas.partners.bank.rate-limit                      | 0       | tuntas.partners.bank.rate-limit is 0, but must be between 1 and 1000000
+          tuntas.partners.loyalty.rate-limit                   | 0       | tuntas.partners.loyalty.rate-limit is 0, but must be between 1 and 1000000
           tuntas.partners.cart.rate-limit                      | -1      | tuntas.partners.cart.rate-limit is -1, but must be between 1 and 1000000
           tuntas.slack.webhook-url                             | a b     | tuntas.slack.webhook-url is not a URL
           tuntas.inventory.driven-by                           | messages | tuntas.inventory.driven-by is messages, but there is no broker: set tuntas.kafka.bootstrap-servers or tuntas.rabbitmq.url

@@ -29,7 +29,7 @@ class PartnerLanesTest {
             payment,
             HERE,
             new Bank(bank, 300, 70, null),
-            new Loyalty(null, null));
+            new Loyalty(null, 200, null));
     return PartnerLanes.of(partners).stream()
         .filter(lane -> lane.name().equals(name))
         .findFirst()

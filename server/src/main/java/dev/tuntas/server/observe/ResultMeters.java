@@ -1,6 +1,5 @@
 package dev.tuntas.server.observe;
 
-import dev.tuntas.adapters.redis.RedisLink.Result;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
@@ -8,24 +7,25 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Counts calls of Redis by what became of them.
-public final class RedisMeters implements Consumer<Result> {
+/// Counts calls by what became of them.
+public final class ResultMeters<R extends Enum<R>> implements Consumer<R> {
 
-  private final Map<Result, Counter> calls = new EnumMap<>(Result.class);
+  private final Map<R, Counter> calls;
 
-  public RedisMeters(MeterRegistry registry) {
-    for (var result : Result.values()) {
+  public ResultMeters(Class<R> results, String name, String what, MeterRegistry registry) {
+    calls = new EnumMap<>(results);
+    for (var result : results.getEnumConstants()) {
       calls.put(
           result,
-          Counter.builder("redis_calls_total")
-              .description("Calls of Redis, by what became of them")
+          Counter.builder(name)
+              .description(what)
               .tag("result", result.name().toLowerCase(Locale.ROOT))
               .register(registry));
     }
   }
 
   @Override
-  public void accept(Result result) {
+  public void accept(R result) {
     var counter = calls.get(result);
     if (counter != null) counter.increment();
   }

@@ -2,7 +2,6 @@ package dev.tuntas.server;
 
 import dev.tuntas.server.observe.Printed;
 import dev.tuntas.server.settings.SettingsReader;
-import dev.tuntas.server.watch.FreshStart;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,10 +36,7 @@ public class Main {
         IO.print(HELP);
         return;
       }
-      var scratch = scratch();
-      Runnable start = () -> application(scratch).run(arguments.forSpring().toArray(String[]::new));
-      FreshStart.byStartingAgain(start);
-      start.run();
+      application(scratch()).run(arguments.forSpring().toArray(String[]::new));
     } catch (RuntimeException e) {
       System.err.println("tuntas: " + StartFailure.sentence(e));
       System.exit(1);

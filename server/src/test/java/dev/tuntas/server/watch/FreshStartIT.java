@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class FreshStartIT {
 
   @TempDir Path folder;
 
-  private void runs(int restarts, int exitCode) throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void it_ends_with_a_code_of_its_own_even_if_it_cannot_be_closed(boolean hangs) throws Exception {
     var out = folder.resolve("out");
     var process =
         new ProcessBuilder(
@@ -20,7 +23,7 @@ final class FreshStartIT {
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-XX:TieredStopAtLevel=1",
-                "-Ddev.tuntas.restarts=" + restarts,
+                "-Dhangs=" + hangs,
                 "-cp",
                 System.getProperty("java.class.path"),
                 FreshStartProgram.class.getName(),
@@ -31,19 +34,9 @@ final class FreshStartIT {
             .start();
     try {
       assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
-      assertThat(process.exitValue()).as(Files.readString(out)).isEqualTo(exitCode);
+      assertThat(process.exitValue()).as(Files.readString(out)).isEqualTo(FreshStart.EXIT_CODE);
     } finally {
       process.destroyForcibly();
     }
-  }
-
-  @Test
-  void who_has_a_supervisor_ends_with_a_code_of_its_own() throws Exception {
-    runs(0, FreshStart.EXIT_CODE);
-  }
-
-  @Test
-  void who_has_none_starts_again_with_the_same_data() throws Exception {
-    runs(1, FreshStartProgram.RAN_TWICE);
   }
 }

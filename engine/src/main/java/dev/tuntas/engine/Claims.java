@@ -146,10 +146,13 @@ final class Claims {
     return rows.size() == CLAIM_MAX ? rows.size() + takeOver() : rows.size();
   }
 
-  /// Adopts what this process owns but does not know: an answer of the store that got lost.
+  /// Adopts what this process owns but does not know: an answer of the store that got lost. What
+  /// seems to have moved later than now was moved by another process, by its own time.
   int adopt() {
     int adopted = 0;
-    for (var id : store.ownedBy(node, pulse.now().minus(LOST_AFTER), settings.limits().running())) {
+    var now = pulse.now();
+    var since = now.minus(LOST_AFTER);
+    for (var id : store.ownedBy(node, since, now, settings.limits().running())) {
       if (worker.knows(id)) continue;
       var row = store.find(id).filter(found -> Objects.equals(found.owner(), node));
       row.ifPresent(lost -> worker.resume(lost, Wake.LOST, null));

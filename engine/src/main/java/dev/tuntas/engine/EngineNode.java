@@ -63,7 +63,7 @@ public final class EngineNode {
             setup.runs());
     worker = new Worker(means);
     claims = new Claims(store, node, worker, means);
-    sweeper = new Sweeper(store, setup.consumers(), node, worker, means);
+    sweeper = new Sweeper(store, setup.consumers(), worker, means);
   }
 
   public int id() {

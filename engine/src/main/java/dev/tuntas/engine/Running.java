@@ -3,6 +3,7 @@ package dev.tuntas.engine;
 import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Queue;
@@ -34,6 +35,9 @@ final class Running<D> {
 
   /// The data as the store has it.
   @Nullable String dataText;
+
+  /// When something was last decided about it here, by the time of this process.
+  Instant decidedAt = Instant.MAX;
 
   /// Inputs that came while a write was under way.
   final Queue<Input<D>> inputs = new ArrayDeque<>();

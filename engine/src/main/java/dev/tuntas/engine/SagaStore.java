@@ -109,8 +109,9 @@ public interface SagaStore extends AutoCloseable {
   /// even from themselves.
   List<SagaRow> takeOver(int node, Set<Integer> kinds, int limit);
 
-  /// The ids of sagas that this node owns and that have not moved since.
-  List<String> ownedBy(int node, Instant notMovedSince, int limit);
+  /// The ids of sagas that this node owns and that moved before or after this span. Who moved them
+  /// last may have had another time.
+  List<String> ownedBy(int node, Instant from, Instant to, int limit);
 
   // Joining the caller's transaction
 
@@ -155,9 +156,8 @@ public interface SagaStore extends AutoCloseable {
   /// that was set back meanwhile goes on from there.
   Optional<Instant> lastMove();
 
-  /// Sagas that should have moved and did not: of this node's, those that have not moved since; of
-  /// nobody's, those that have been due since. This node's come first.
-  List<SagaRow> stuck(int node, Instant since, int limit);
+  /// Sagas that have waited for somebody to run them since before then.
+  List<SagaRow> overdue(Instant since, int limit);
 
   // Retention
 

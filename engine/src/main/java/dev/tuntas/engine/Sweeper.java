@@ -17,7 +17,6 @@ final class Sweeper {
       RetryPolicy.patient().intervals(Duration.ofMillis(500), Duration.ofMillis(500)).jitter(1);
 
   private final SagaStore store;
-  private final int node;
   private final Worker worker;
   private final Timers timers;
   private final Pulse pulse;
@@ -25,15 +24,9 @@ final class Sweeper {
   private final EngineListener listener;
   private final @Nullable ConsumerInbox consumers;
 
-  Sweeper(
-      SagaStore store,
-      @Nullable ConsumerInbox consumers,
-      int node,
-      Worker worker,
-      Worker.Means means) {
+  Sweeper(SagaStore store, @Nullable ConsumerInbox consumers, Worker worker, Worker.Means means) {
     this.store = store;
     this.consumers = consumers;
-    this.node = node;
     this.worker = worker;
     this.timers = means.hands().timers();
     this.pulse = means.pulse();
@@ -41,20 +34,32 @@ final class Sweeper {
     this.listener = means.listener();
   }
 
-  /// Triggers again what has stood still. Returns how many were found.
+  /// Triggers again what has stood still. Returns how many were found. What this process owns and
+  /// does not know is for [Claims#adopt].
   int sweep() {
     var since = pulse.now().minus(settings.pace().stuckAfter());
-    var found = store.stuck(node, since, settings.limits().sweep());
-    for (var row : found) {
-      log.atWarn()
-          .addKeyValue("saga_id", row.id())
-          .log("saga {} has not moved since {}", row.id(), row.movedAt());
-      // What nobody owns is claimed as soon as its lane permits; there is nothing to trigger.
-      if (row.owner() == null) continue;
-      timers.after(SPREAD.after(1, row.id().hashCode()), () -> worker.retrigger(row.id()));
+    int limit = settings.limits().sweep();
+    var standing = worker.standingSince(since, limit);
+    for (var id : standing) {
+      warn(id, "has not moved");
+      timers.after(SPREAD.after(1, id.hashCode()), () -> worker.retrigger(id));
     }
-    if (!found.isEmpty()) listener.swept(found.size());
-    return found.size();
+    int found = standing.size();
+    if (found < limit) found += overdue(since, limit - found);
+    if (found > 0) listener.swept(found);
+    return found;
+  }
+
+  /// They are claimed as soon as their lane permits; there is nothing to trigger.
+  private int overdue(Instant since, int limit) {
+    var rows = store.overdue(since, limit);
+    for (var row : rows) warn(row.id(), "has been due");
+    return rows.size();
+  }
+
+  private void warn(String id, String what) {
+    var span = settings.pace().stuckAfter();
+    log.atWarn().addKeyValue("saga_id", id).log("saga {} {} for more than {}", id, what, span);
   }
 
   /// Deletes one bounded batch of what ended long ago. Returns how many rows may be left to delete:

@@ -86,6 +86,21 @@ final class Worker {
     return running.containsKey(id) || unreadable.contains(id);
   }
 
+  /// Up to so many of those about which nothing was decided here since then.
+  List<String> standingSince(Instant then, int limit) {
+    return running.values().stream()
+        .filter(saga -> isStanding(saga, then))
+        .limit(limit)
+        .map(saga -> saga.id)
+        .toList();
+  }
+
+  private static boolean isStanding(Running<?> saga, Instant then) {
+    synchronized (saga) {
+      return saga.decidedAt.isBefore(then);
+    }
+  }
+
   /// From now on no call begins: every saga goes back to the store at its next decision.
   void handBack() {
     handingBack = true;
@@ -121,6 +136,7 @@ final class Worker {
     int kind = means.definitions().kindOf(saga);
     var fresh = new Running<>(saga, id, kind, 0, decision.state());
     fresh.writing = true;
+    fresh.decidedAt = now;
     boolean room = means.runs() && hasRoom();
     if (!room && means.runs()) backlog.left(now);
     boolean runs = room && running.putIfAbsent(id, fresh) == null;
@@ -241,6 +257,7 @@ final class Worker {
   /// What the store just handed out replaces what memory still holds; what was only looked up does
   /// not.
   private boolean admit(Running<?> resumed, Wake wake) {
+    resumed.decidedAt = now();
     if (!wake.isFromStore()) return running.putIfAbsent(resumed.id, resumed) == null;
     var old = running.put(resumed.id, resumed);
     if (old != null) dismiss(old);
@@ -442,6 +459,7 @@ final class Worker {
   // Durable, then out
 
   private <D> void carryOut(Running<D> saga, Plan<D> plan, Instant now) {
+    saga.decidedAt = now;
     if (needsNoWrite(plan)) {
       saga.state = plan.decision().state();
       follow(saga, plan.next());

@@ -34,18 +34,14 @@ final class Archive {
   private static final String ENDED =
       "select id, status from tuntas_saga where ended_at is not null and id = any (?)";
 
-  private static final String STUCK =
+  private static final String OVERDUE =
       "select "
           + SagaRows.COLUMNS
           + """
              from (
-            select * from (
-              select * from tuntas_saga where owner = ? and moved_at < ? limit ?) running
-            union all
-            select * from (
-              select s.* from tuntas_lane l cross join tuntas_saga s
-               where s.lane = l.id and s.due_at < ? order by s.due_at limit ?) waiting) stuck
-           order by owner is null, coalesce(due_at, moved_at) limit ?
+            select s.* from tuntas_lane l cross join tuntas_saga s
+             where s.lane = l.id and s.due_at < ? order by s.due_at limit ?) waiting
+           order by due_at
           """;
 
   /// Not those to which something was said that nobody has heard yet.
@@ -136,10 +132,9 @@ final class Archive {
     return ends;
   }
 
-  List<SagaRow> stuck(int node, Instant since, int limit) {
+  List<SagaRow> overdue(Instant since, int limit) {
     return database.read(
-        "look for stuck sagas",
-        session -> session.list(STUCK, SagaRows::read, node, since, limit, since, limit, limit));
+        "look for overdue sagas", session -> session.list(OVERDUE, SagaRows::read, since, limit));
   }
 
   int purgeEnded(Instant before, int limit) {

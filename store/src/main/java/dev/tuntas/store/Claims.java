@@ -82,7 +82,7 @@ final class Claims {
           + SagaRows.COLUMNS;
 
   private static final String OWNED =
-      "select id from tuntas_saga where owner = ? and moved_at < ? limit ?";
+      "select id from tuntas_saga where owner = ? and moved_at not between ? and ? limit ?";
 
   /// Along the indexes, so that those that ended long ago cost nothing.
   private static final String LAST_MOVE =
@@ -134,10 +134,10 @@ final class Claims {
         session -> session.list(ABANDONED, SagaRows::read, kinds, node, limit, node));
   }
 
-  List<String> ownedBy(int node, Instant notMovedSince, int limit) {
+  List<String> ownedBy(int node, Instant from, Instant to, int limit) {
     return database.read(
         "look for sagas of node " + node,
-        session -> session.list(OWNED, row -> row.getString(1), node, notMovedSince, limit));
+        session -> session.list(OWNED, row -> row.getString(1), node, from, to, limit));
   }
 
   Optional<Instant> lastMove() {

@@ -189,8 +189,8 @@ final class JdbcSagaStore implements SagaStore {
   }
 
   @Override
-  public List<String> ownedBy(int node, Instant notMovedSince, int limit) {
-    return claims.ownedBy(node, notMovedSince, limit);
+  public List<String> ownedBy(int node, Instant from, Instant to, int limit) {
+    return claims.ownedBy(node, from, to, limit);
   }
 
   @Override
@@ -255,8 +255,8 @@ final class JdbcSagaStore implements SagaStore {
   }
 
   @Override
-  public List<SagaRow> stuck(int node, Instant since, int limit) {
-    return archive.stuck(node, since, limit);
+  public List<SagaRow> overdue(Instant since, int limit) {
+    return archive.overdue(since, limit);
   }
 
   @Override

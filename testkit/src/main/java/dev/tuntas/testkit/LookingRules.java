@@ -6,7 +6,6 @@ import static dev.tuntas.testkit.Entries.insert;
 import static dev.tuntas.testkit.Entries.resting;
 import static dev.tuntas.testkit.Entries.running;
 import static dev.tuntas.testkit.Entries.runningSince;
-import static dev.tuntas.testkit.Entries.runs;
 import static dev.tuntas.testkit.Entries.seconds;
 import static dev.tuntas.testkit.Entries.waiting;
 import static dev.tuntas.testkit.StoreUnderTest.ids;
@@ -77,27 +76,22 @@ interface LookingRules extends StoreUnderTest {
   }
 
   @Test
-  default void sagas_that_should_have_moved_are_stuck() {
+  default void sagas_that_nobody_took_are_overdue() {
     writeAll(
         alice(),
         runningSince(seconds(10), "running", kind()),
-        runningSince(seconds(10), "moved", kind()),
-        runningSince(seconds(90), "young", kind()),
         waiting("overdue", kind(), lane(), seconds(20)),
         waiting("overdue elsewhere", otherKind(), otherLane(), seconds(30)),
         waiting("not yet", kind(), lane(), seconds(90)),
         resting("held", kind(), Status.HELD),
         resting("done", kind(), Status.DONE));
-    writeAll(bob(), runningSince(seconds(10), "his", kind()));
-    writeAll(alice(), Entries.at(seconds(80), runs("moved", 1)));
 
-    var stuck = store().stuck(alice(), seconds(60), ALL);
+    var overdue = store().overdue(seconds(60), ALL);
 
-    assertThat(ids(stuck)).containsExactlyInAnyOrder("running", "overdue", "overdue elsewhere");
-    assertThat(stuck).allSatisfy(row -> assertThat(row).isEqualTo(row(row.id())));
-    assertThat(stuck.getFirst().id()).as("what a node owns comes first").isEqualTo("running");
-    assertThat(store().stuck(alice(), seconds(60), 2)).hasSize(2);
-    assertThat(store().stuck(alice(), START, ALL)).isEmpty();
+    assertThat(ids(overdue)).containsExactly("overdue", "overdue elsewhere");
+    assertThat(overdue).allSatisfy(row -> assertThat(row).isEqualTo(row(row.id())));
+    assertThat(ids(store().overdue(seconds(60), 1))).containsExactly("overdue");
+    assertThat(store().overdue(START, ALL)).isEmpty();
   }
 
   @Test
@@ -105,8 +99,8 @@ interface LookingRules extends StoreUnderTest {
     writeAll(alice(), running("s", kind()), waiting("w", kind(), lane(), START));
     var before = List.of(row("s"), row("w"));
 
-    store().stuck(alice(), LATER, ALL);
-    store().ownedBy(alice(), LATER, ALL);
+    store().overdue(LATER, ALL);
+    store().ownedBy(alice(), LATER, LATER, ALL);
     store().ended(List.of("s", "w"));
 
     assertThat(List.of(row("s"), row("w"))).isEqualTo(before);

@@ -197,8 +197,8 @@ public final class MemoryStore implements SagaStore, Outbox {
   }
 
   @Override
-  public synchronized List<String> ownedBy(int node, Instant notMovedSince, int limit) {
-    return sagas.ownedBy(node, notMovedSince, limit).stream().map(SagaRow::id).toList();
+  public synchronized List<String> ownedBy(int node, Instant from, Instant to, int limit) {
+    return sagas.ownedBy(node, from, to, limit).stream().map(SagaRow::id).toList();
   }
 
   // Joining the caller's transaction
@@ -258,8 +258,8 @@ public final class MemoryStore implements SagaStore, Outbox {
   }
 
   @Override
-  public synchronized List<SagaRow> stuck(int node, Instant since, int limit) {
-    return sagas.stuck(node, since, limit);
+  public synchronized List<SagaRow> overdue(Instant since, int limit) {
+    return sagas.overdue(since, limit);
   }
 
   // Retention

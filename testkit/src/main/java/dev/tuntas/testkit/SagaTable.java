@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of all sagas, with an index for every question that is asked often. Answers come in an
@@ -95,21 +96,23 @@ final class SagaTable {
     return found;
   }
 
-  List<SagaRow> ownedBy(int node, Instant notMovedSince, int limit) {
-    return movedBefore(
-        runningByNode.getOrDefault(node, Collections.emptyNavigableSet()), notMovedSince, limit);
+  List<SagaRow> ownedBy(int node, Instant from, Instant to, int limit) {
+    var owned = runningByNode.getOrDefault(node, Collections.emptyNavigableSet());
+    var before = owned.stream().takeWhile(row -> row.movedAt().isBefore(from));
+    var after = owned.descendingSet().stream().takeWhile(row -> row.movedAt().isAfter(to));
+    return Stream.concat(before, after).limit(limit).toList();
   }
 
   List<SagaRow> endedBefore(Instant before, int limit) {
-    return movedBefore(ended, before, limit);
+    return ended.stream().takeWhile(row -> row.movedAt().isBefore(before)).limit(limit).toList();
   }
 
-  List<SagaRow> stuck(int node, Instant since, int limit) {
-    var found = new ArrayList<>(ownedBy(node, since, limit));
-    for (var inLane : waitingByLane.values()) {
-      inLane.stream().takeWhile(row -> dueAt(row).isBefore(since)).limit(limit).forEach(found::add);
-    }
-    return found.size() <= limit ? found : List.copyOf(found.subList(0, limit));
+  List<SagaRow> overdue(Instant since, int limit) {
+    return waitingByLane.values().stream()
+        .flatMap(inLane -> inLane.stream().takeWhile(row -> dueAt(row).isBefore(since)))
+        .sorted(BY_DUE)
+        .limit(limit)
+        .toList();
   }
 
   /// How many sagas of each kind have not ended.
@@ -160,10 +163,6 @@ final class SagaTable {
           rows.remove(row);
           return rows.isEmpty() ? null : rows;
         });
-  }
-
-  private static List<SagaRow> movedBefore(NavigableSet<SagaRow> byMove, Instant at, int limit) {
-    return byMove.stream().takeWhile(row -> row.movedAt().isBefore(at)).limit(limit).toList();
   }
 
   private static int owner(SagaRow running) {

@@ -1,6 +1,5 @@
 package dev.tuntas.testkit;
 
-import static dev.tuntas.testkit.Entries.LATER;
 import static dev.tuntas.testkit.Entries.START;
 import static dev.tuntas.testkit.Entries.resting;
 import static dev.tuntas.testkit.Entries.running;
@@ -154,7 +153,7 @@ interface TakeOverRules extends StoreUnderTest {
   }
 
   @Test
-  default void a_node_finds_what_it_owns_and_has_not_moved() {
+  default void a_node_finds_what_it_owns_and_moved_outside_of_a_span() {
     writeAll(
         alice(),
         runningSince(seconds(10), "old", kind()),
@@ -164,13 +163,14 @@ interface TakeOverRules extends StoreUnderTest {
     writeAll(bob(), runningSince(seconds(10), "his", kind()));
     writeAll(alice(), Entries.at(seconds(80), runs("moved", 1)));
 
-    var lost = store().ownedBy(alice(), seconds(60), ALL);
-
-    assertThat(lost).containsExactly("old");
-    assertThat(store().ownedBy(alice(), seconds(5), ALL)).isEmpty();
-    assertThat(store().ownedBy(alice(), LATER, ALL))
+    assertThat(store().ownedBy(alice(), seconds(60), seconds(90), ALL)).containsExactly("old");
+    assertThat(store().ownedBy(alice(), seconds(10), seconds(90), ALL)).isEmpty();
+    assertThat(store().ownedBy(alice(), seconds(5), seconds(79), ALL))
+        .as("whoever moved them had a time that is ahead")
+        .containsExactlyInAnyOrder("moved", "young");
+    assertThat(store().ownedBy(alice(), seconds(60), seconds(70), ALL))
         .containsExactlyInAnyOrder("old", "moved", "young");
-    assertThat(store().ownedBy(alice(), LATER, 2)).hasSize(2);
+    assertThat(store().ownedBy(alice(), seconds(60), seconds(70), 2)).hasSize(2);
   }
 
   @Test
@@ -180,8 +180,8 @@ interface TakeOverRules extends StoreUnderTest {
     store().leave(alice());
     takenBy(bob(), ALL);
 
-    assertThat(store().ownedBy(alice(), distantFuture(), ALL)).isEmpty();
-    assertThat(store().ownedBy(bob(), distantFuture(), ALL))
+    assertThat(store().ownedBy(alice(), distantFuture(), distantFuture(), ALL)).isEmpty();
+    assertThat(store().ownedBy(bob(), distantFuture(), distantFuture(), ALL))
         .containsExactlyInAnyOrder("taken", "claimed");
   }
 

@@ -170,22 +170,22 @@ class MemoryStoreIndexTest {
     int node = anyNode();
     var since = anyTime();
     var owned = scan(row -> Objects.equals(row.owner(), node));
-    var stale = owned.stream().filter(row -> row.movedAt().isBefore(since)).toList();
-    assertThat(store.ownedBy(node, since, ALL)).containsExactlyInAnyOrderElementsOf(ids(stale));
+    var until = since.plusSeconds(10);
+    var others =
+        owned.stream()
+            .filter(row -> row.movedAt().isBefore(since) || row.movedAt().isAfter(until))
+            .toList();
+    assertThat(store.ownedBy(node, since, until, ALL))
+        .containsExactlyInAnyOrderElementsOf(ids(others));
     assertThat(store.pending(node, ALL)).isEqualTo(unappliedOf(new HashSet<>(ids(owned))));
-    assertThat(store.stuck(node, since, ALL))
-        .containsExactlyInAnyOrderElementsOf(scan(row -> isStuck(row, node, since)));
+    assertThat(store.overdue(since, ALL))
+        .containsExactlyInAnyOrderElementsOf(
+            scan(row -> row.dueAt() != null && row.dueAt().isBefore(since)));
     assertThat(store.next(since, ALL)).isSortedAccordingTo(this::byPos);
   }
 
   private int byPos(Outbox.Entry a, Outbox.Entry b) {
     return Long.compare(a.pos(), b.pos());
-  }
-
-  private static boolean isStuck(SagaRow row, int node, Instant since) {
-    return row.dueAt() != null
-        ? row.dueAt().isBefore(since)
-        : Objects.equals(row.owner(), node) && row.movedAt().isBefore(since);
   }
 
   private List<SagaRow> scan(Predicate<SagaRow> wanted) {

@@ -121,8 +121,8 @@ public class ForwardingStore implements SagaStore, Outbox {
   }
 
   @Override
-  public List<String> ownedBy(int node, Instant notMovedSince, int limit) {
-    return sagas.ownedBy(node, notMovedSince, limit);
+  public List<String> ownedBy(int node, Instant from, Instant to, int limit) {
+    return sagas.ownedBy(node, from, to, limit);
   }
 
   @Override
@@ -166,8 +166,8 @@ public class ForwardingStore implements SagaStore, Outbox {
   }
 
   @Override
-  public List<SagaRow> stuck(int node, Instant since, int limit) {
-    return sagas.stuck(node, since, limit);
+  public List<SagaRow> overdue(Instant since, int limit) {
+    return sagas.overdue(since, limit);
   }
 
   @Override

@@ -143,8 +143,8 @@ final class SimulatedStore extends ForwardingStore {
   }
 
   @Override
-  public List<String> ownedBy(int node, Instant notMovedSince, int limit) {
-    return read(() -> super.ownedBy(node, notMovedSince, limit));
+  public List<String> ownedBy(int node, Instant from, Instant to, int limit) {
+    return read(() -> super.ownedBy(node, from, to, limit));
   }
 
   @Override
@@ -153,8 +153,8 @@ final class SimulatedStore extends ForwardingStore {
   }
 
   @Override
-  public List<SagaRow> stuck(int node, Instant since, int limit) {
-    return read(() -> super.stuck(node, since, limit));
+  public List<SagaRow> overdue(Instant since, int limit) {
+    return read(() -> super.overdue(since, limit));
   }
 
   @Override

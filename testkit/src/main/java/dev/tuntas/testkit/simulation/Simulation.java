@@ -222,7 +222,7 @@ final class Simulation<D> {
       if (row == null) continue;
       long since = unheardSince.getOrDefault(item.pos(), time.millis());
       unheard.put(item.pos(), since);
-      if (time.millis() - since > HEARD_WITHIN + clocksApart()) {
+      if (time.millis() - since > HEARD_WITHIN) {
         throw new Violation(item.sagaId(), "it was told and did not hear: " + item.signal());
       }
     }
@@ -238,7 +238,7 @@ final class Simulation<D> {
       var here = row.id() + " " + row.version() + " " + row.owner();
       long since = standingSince.getOrDefault(here, time.millis());
       still.put(here, since);
-      if (time.millis() - since > MOVES_WITHIN + 2 * times.call() + clocksApart()) {
+      if (time.millis() - since > MOVES_WITHIN + 2 * times.call()) {
         var how = row.status() == Status.RUNNING ? "runs" : "is due";
         throw new Violation(row.id(), "it " + how + " and stands still: " + row.progress());
       }
@@ -425,11 +425,6 @@ final class Simulation<D> {
   private void setClock() {
     clockSet = Duration.ofMillis(random.nextLong(-CLOCK_SET_MAX, CLOCK_SET_MAX));
     trace.note("", "the store's clock is set by " + clockSet);
-  }
-
-  /// A row that a process with a clock ahead of others has moved counts as fresh for so long.
-  private long clocksApart() {
-    return clockSet.abs().toMillis();
   }
 
   /// What time it is for that process whose clock is ahead of the others'.

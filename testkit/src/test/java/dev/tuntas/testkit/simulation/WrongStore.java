@@ -202,7 +202,7 @@ enum WrongStore implements Bugs {
     public ForwardingStore around(MemoryStore store, RandomGenerator random) {
       return new ForwardingStore(store) {
         @Override
-        public List<String> ownedBy(int node, Instant notMovedSince, int limit) {
+        public List<String> ownedBy(int node, Instant from, Instant to, int limit) {
           return List.of();
         }
       };

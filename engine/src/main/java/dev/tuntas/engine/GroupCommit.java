@@ -1,19 +1,16 @@
 package dev.tuntas.engine;
 
-import static java.util.Collections.newSetFromMap;
-import static java.util.Collections.synchronizedSet;
+import static dev.tuntas.engine.StoreException.Kind.BAD_DATA;
+import static dev.tuntas.engine.StoreException.Kind.BLOCKED;
+import static dev.tuntas.engine.StoreException.Kind.UNKNOWN;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -45,44 +42,82 @@ public final class GroupCommit {
 
   /// Entries that go together and have waited at least since then; `inDoubt` if they may have been
   /// committed already; `surprises` counts failures that nobody planned for, `blocked` how often
-  /// somebody else had a lock on one of them.
-  private record Batch(
-      List<Entry> entries, Instant since, boolean inDoubt, int surprises, int blocked) {
+  /// somebody else had a lock on one of them, who is waited for until `again`.
+  private static final class Batch {
 
-    static Batch of(List<Entry> entries, Instant since) {
-      return new Batch(entries, since, false, 0, 0);
+    final List<Entry> entries;
+    final Instant since;
+    boolean inDoubt;
+    int surprises;
+    int blocked;
+    Instant again = Instant.MIN;
+
+    /// How many of its entries know what became of them.
+    int told;
+
+    /// What became of the others, until somebody tells them.
+    private @Nullable BitSet fates;
+
+    private @Nullable Batch next;
+
+    Batch(List<Entry> entries, Instant since) {
+      this.entries = entries;
+      this.since = since;
     }
 
-    Batch part(int from, int to) {
-      return new Batch(entries.subList(from, to), since, inDoubt, surprises, blocked);
-    }
-
-    Batch doubted() {
-      return new Batch(entries, since, true, surprises, blocked);
-    }
-
-    Batch surprised() {
-      return new Batch(entries, since, true, surprises + 1, blocked);
-    }
-
-    Batch blockedAgain() {
-      return new Batch(entries, since, inDoubt, surprises, blocked + 1);
+    int size() {
+      return entries.size() - told;
     }
 
     boolean isBlocked() {
       return blocked > 0;
     }
-  }
 
-  /// A batch that somebody else's lock is in the way of, and when it is tried again.
-  private record Blocked(Batch batch, Instant again) implements Comparable<Blocked> {
+    List<Write> writes() {
+      return entries.stream().skip(told).map(Entry::write).toList();
+    }
 
-    @Override
-    public int compareTo(Blocked other) {
-      int earlier = again.compareTo(other.again);
-      return earlier != 0 ? earlier : Integer.compare(batch.blocked, other.batch.blocked);
+    Batch part(int from, int to) {
+      var part = new Batch(entries.subList(told + from, told + to), since);
+      part.inDoubt = inDoubt;
+      part.surprises = surprises;
+      part.blocked = blocked;
+      part.again = again;
+      return part;
+    }
+
+    synchronized void known(BitSet written) {
+      fates = written;
+    }
+
+    /// Null if somebody else tells them.
+    synchronized @Nullable BitSet takeFates() {
+      var taken = fates;
+      fates = null;
+      return taken;
     }
   }
+
+  /// A list that needs no memory to take a batch in, nor to let it go: a batch is in one of them
+  /// until all of its entries know what became of them, whatever is thrown meanwhile.
+  private static final class Batches {
+
+    private @Nullable Batch first;
+
+    void add(Batch batch) {
+      batch.next = first;
+      first = batch;
+    }
+
+    void remove(Batch batch) {
+      if (first == batch) first = batch.next;
+      else
+        for (var it = first; it != null; it = it.next) if (it.next == batch) it.next = batch.next;
+      batch.next = null;
+    }
+  }
+
+  private static final BitSet NONE = new BitSet();
 
   private static final int SURPRISES_MAX = 10;
 
@@ -117,9 +152,10 @@ public final class GroupCommit {
   private volatile Instant lastEmpty;
   private volatile int freshFailures;
   private volatile Instant failingSince = Instant.MIN;
-  private final Set<Batch> taken = synchronizedSet(newSetFromMap(new IdentityHashMap<>()));
-  private final Deque<Batch> again = new ArrayDeque<>();
-  private final Queue<Blocked> blocked = new PriorityQueue<>();
+  private final Object lists = new Object();
+  private final Batches taken = new Batches();
+  private final Batches again = new Batches();
+  private final Batches blocked = new Batches();
   private boolean tryingBlocked;
   private Runnable onSubmit = () -> {};
   private Runnable onNotices = () -> {};
@@ -138,7 +174,11 @@ public final class GroupCommit {
   void submit(Write write, Consumer<Fate> settled) {
     queue.add(new Entry(write, settled));
     waiting.incrementAndGet();
-    if (isWorthACommit()) onSubmit.run();
+    try {
+      if (isWorthACommit()) onSubmit.run();
+    } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError bug) {
+      log.warn("could not wake a writer, which looks by itself soon", bug);
+    }
   }
 
   private boolean isWorthACommit() {
@@ -174,8 +214,8 @@ public final class GroupCommit {
   /// Whether there is something to write that no flush has taken.
   boolean isLeft() {
     if (!queue.isEmpty()) return true;
-    synchronized (again) {
-      return !again.isEmpty();
+    synchronized (lists) {
+      return again.first != null;
     }
   }
 
@@ -195,9 +235,8 @@ public final class GroupCommit {
     var batch = take();
     if (batch == null) return Flushed.NOTHING;
     if (batch.isBlocked()) return writeBlocked(batch);
-    int size = batch.entries().size();
+    int size = batch.size();
     underWay.addAndGet(size);
-    lastTaken = clock.instant();
     try {
       return write(batch);
     } finally {
@@ -210,110 +249,167 @@ public final class GroupCommit {
     try {
       return write(batch);
     } finally {
-      synchronized (again) {
+      synchronized (lists) {
         tryingBlocked = false;
       }
     }
   }
 
+  /// Whatever is thrown, the batch is settled if its fate is known, and put back otherwise.
   private Flushed write(Batch batch) {
-    var writes = batch.entries().stream().map(Entry::write).toList();
-    var begun = clock.instant();
-    BitSet written;
+    BitSet written = null;
+    StoreException.Kind kind = null;
     try {
-      written = store.commit(node, writes);
-      if (batch.inDoubt()) written.or(store.wrote(node, writes));
+      var begun = clock.instant();
+      if (batch.isBlocked()) batch.again = begun;
+      else lastTaken = begun;
+      var writes = batch.writes();
+      written = commit(batch, writes);
+      noteSuccess(writes, begun);
+      return Flushed.SOME;
     } catch (StoreException failure) {
-      var flushed = failed(batch, failure);
-      trouble.failed(failure);
-      listener.storeFailed("commit " + writes.size() + " entries", failure);
-      return flushed;
+      kind = failure.kind();
+      noteFailure(batch, failure);
+      return kind == BLOCKED || kind == BAD_DATA ? Flushed.SOME : Flushed.FAILED;
     } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError surprise) {
-      // Nobody planned for this one: it may have been committed.
-      surprised(batch);
-      log.error("commit of {} entries: unexpected", writes.size(), surprise);
+      log.error("commit of {} entries: unexpected", batch.size(), surprise);
       return Flushed.FAILED;
+    } finally {
+      if (written != null) handOver(batch, written);
+      else putBack(batch, kind);
     }
+  }
+
+  private BitSet commit(Batch batch, List<Write> writes) {
+    var written = store.commit(node, writes);
+    if (batch.inDoubt) written.or(store.wrote(node, writes));
+    return written;
+  }
+
+  private void noteSuccess(List<Write> writes, Instant begun) {
     lastWritten = clock.instant();
     freshFailures = 0;
-    handOver(batch, written);
     trouble.worked();
     listener.committed(writes.size(), Pulse.span(begun, lastWritten));
     if (writes.stream().anyMatch(write -> !write.notices().isEmpty())) onNotices.run();
-    return Flushed.SOME;
-  }
-
-  private void handOver(Batch batch, BitSet written) {
-    if (batch.entries().size() <= FEW) settle(batch, written);
-    else settler.execute(() -> settle(batch, written));
-  }
-
-  /// What surprises again and again is some entry's fault: it is found, so that the others go on.
-  private void surprised(Batch batch) {
-    taken.remove(batch);
-    var next = batch.surprised();
-    if (next.surprises() < SURPRISES_MAX) repeat(next);
-    else halve(next);
-  }
-
-  private Flushed failed(Batch batch, StoreException failure) {
-    taken.remove(batch);
-    if (!batch.isBlocked()) noteFailure();
-    switch (failure.kind()) {
-      case UNKNOWN -> repeat(batch.doubted());
-      case NOT_DONE, UNUSABLE -> repeat(batch);
-      case BLOCKED -> {
-        splitUp(batch.blockedAgain());
-        return Flushed.SOME;
-      }
-      case BAD_DATA -> {
-        halve(batch);
-        return Flushed.SOME;
-      }
-    }
-    return Flushed.FAILED;
   }
 
   /// Several batches in a row that nothing was known against failed: not a lock on one row, but
   /// something that is in the way of all.
-  private synchronized void noteFailure() {
-    if (freshFailures == 0) failingSince = clock.instant();
-    freshFailures += 1;
+  private void noteFailure(Batch batch, StoreException failure) {
+    if (!batch.isBlocked()) {
+      synchronized (this) {
+        if (freshFailures == 0) failingSince = clock.instant();
+        freshFailures += 1;
+      }
+    }
+    trouble.failed(failure);
+    listener.storeFailed("commit " + batch.size() + " entries", failure);
+  }
+
+  private void handOver(Batch batch, BitSet written) {
+    batch.known(written);
+    boolean handedOver = false;
+    try {
+      if (batch.size() > FEW) {
+        settler.execute(() -> settle(batch));
+        handedOver = true;
+      }
+    } finally {
+      if (!handedOver) settle(batch);
+    }
+  }
+
+  /// @param kind why it was not written; null if nobody planned for it: it may have been committed
+  private void putBack(Batch batch, StoreException.@Nullable Kind kind) {
+    boolean isBad = kind == BAD_DATA;
+    if (kind == null) {
+      batch.surprises += 1;
+      // What surprises again and again is some entry's fault: it is found, so that others go on.
+      isBad = batch.surprises >= SURPRISES_MAX;
+    }
+    if (kind == null || kind == UNKNOWN) batch.inDoubt = true;
+    if (isBad && batch.size() == 1) {
+      tell(batch, NONE, Fate.UNSTORABLE);
+      return;
+    }
+    boolean split = false;
+    try {
+      if (kind == BLOCKED) split = splitUp(batch);
+      else if (isBad) split = halve(batch);
+    } finally {
+      if (!split) repeat(batch);
+    }
   }
 
   /// Something is in the way of one of them: the others must not wait for it. Of many, most are
   /// through after one more attempt, and it stands alone after two.
-  private void splitUp(Batch batch) {
-    int size = batch.entries().size();
-    int share = batch.blocked() == 1 ? (int) Math.sqrt(size) : 1;
-    var next = size > 1 ? clock.instant() : clock.instant().plus(pause(batch.blocked()));
-    synchronized (again) {
-      for (int from = 0; from < size; from += share) {
-        blocked.add(new Blocked(batch.part(from, Math.min(from + share, size)), next));
-      }
+  private boolean splitUp(Batch batch) {
+    int size = batch.size();
+    int share = batch.blocked == 0 ? (int) Math.sqrt(size) : 1;
+    var now = clock.instant();
+    var parts = new ArrayList<Batch>();
+    for (int from = 0; from < size; from += share) {
+      var part = batch.part(from, Math.min(from + share, size));
+      part.blocked += 1;
+      part.again = size > 1 ? now : now.plus(pause(part.blocked));
+      parts.add(part);
     }
+    synchronized (lists) {
+      taken.remove(batch);
+      for (int i = parts.size() - 1; i >= 0; i--) blocked.add(parts.get(i));
+    }
+    return true;
   }
 
   private static Duration pause(int attempts) {
     return BLOCKED_AGAIN.multipliedBy(1L << Math.min(attempts - 1, BLOCKED_DOUBLINGS));
   }
 
-  private void halve(Batch batch) {
-    int size = batch.entries().size();
-    if (size == 1) {
-      waiting.decrementAndGet();
-      tell(batch.entries().getFirst(), Fate.UNSTORABLE);
-      return;
+  private boolean halve(Batch batch) {
+    int size = batch.size();
+    var front = batch.part(0, size / 2);
+    var rest = batch.part(size / 2, size);
+    synchronized (lists) {
+      taken.remove(batch);
+      var to = batch.isBlocked() ? blocked : again;
+      to.add(rest);
+      to.add(front);
     }
-    repeat(batch.part(size / 2, size));
-    repeat(batch.part(0, size / 2));
+    return true;
   }
 
-  private void settle(Batch batch, BitSet written) {
-    taken.remove(batch);
-    waiting.addAndGet(-batch.entries().size());
-    for (int i = 0; i < batch.entries().size(); i++) {
-      tell(batch.entries().get(i), written.get(i) ? Fate.WRITTEN : Fate.REFUSED);
+  private void repeat(Batch batch) {
+    synchronized (lists) {
+      taken.remove(batch);
+      (batch.isBlocked() ? blocked : again).add(batch);
+    }
+  }
+
+  private void settle(Batch batch) {
+    var fates = batch.takeFates();
+    if (fates != null) tell(batch, fates, Fate.REFUSED);
+  }
+
+  /// Those that cannot be told now are asked for again: the store knows what became of them.
+  private void tell(Batch batch, BitSet written, Fate others) {
+    int before = batch.told;
+    waiting.addAndGet(-batch.size());
+    try {
+      while (batch.size() > 0) {
+        int at = batch.told++;
+        tell(batch.entries.get(at), written.get(at - before) ? Fate.WRITTEN : others);
+      }
+    } finally {
+      waiting.addAndGet(batch.size());
+      if (batch.size() > 0) {
+        batch.inDoubt = true;
+        repeat(batch);
+      } else {
+        synchronized (lists) {
+          taken.remove(batch);
+        }
+      }
     }
   }
 
@@ -329,42 +425,79 @@ public final class GroupCommit {
   }
 
   private @Nullable Batch take() {
-    var batch = next();
-    if (batch != null) taken.add(batch);
+    synchronized (lists) {
+      if (again.first != null) return taken(again, again.first);
+      var free = freeOfLocks();
+      if (free != null) {
+        tryingBlocked = true;
+        return taken(blocked, free);
+      }
+    }
+    return queue.isEmpty() ? null : takeNew();
+  }
+
+  private Batch taken(Batches from, Batch batch) {
+    from.remove(batch);
+    taken.add(batch);
     return batch;
   }
 
-  private @Nullable Batch next() {
-    synchronized (again) {
-      var first = again.isEmpty() ? takeBlocked() : again.removeFirst();
-      if (first != null) return first;
-    }
-    var since = lastEmpty;
-    var now = clock.instant();
-    var entries = new ArrayList<Entry>(Math.min(batchMax, Math.max(1, waiting.get())));
-    var ids = new HashSet<String>();
-    for (var entry = queue.poll(); entry != null; entry = queue.poll()) {
-      // One entry per saga: a second start of the same id goes by itself.
-      if (ids.add(entry.write().id())) entries.add(entry);
-      else repeat(Batch.of(List.of(entry), since));
-      if (entries.size() == batchMax) break;
-    }
-    if (entries.size() < batchMax) lastEmpty = now;
-    return entries.isEmpty() ? null : Batch.of(entries, since);
-  }
-
   /// However much is locked by others, one writer at most waits for it.
-  private @Nullable Batch takeBlocked() {
-    var first = blocked.peek();
-    if (first == null || tryingBlocked || first.again().isAfter(clock.instant())) return null;
-    tryingBlocked = true;
-    return blocked.remove().batch();
+  private @Nullable Batch freeOfLocks() {
+    if (blocked.first == null || tryingBlocked) return null;
+    var now = clock.instant();
+    Batch best = null;
+    for (var it = blocked.first; it != null; it = it.next) {
+      if (it.again.isAfter(now)) continue;
+      if (best == null || isBefore(it, best)) best = it;
+    }
+    return best;
   }
 
-  private void repeat(Batch batch) {
-    synchronized (again) {
-      if (batch.isBlocked()) blocked.add(new Blocked(batch, clock.instant()));
-      else again.addFirst(batch);
+  private static boolean isBefore(Batch one, Batch other) {
+    int earlier = one.again.compareTo(other.again);
+    return earlier < 0 || earlier == 0 && one.blocked < other.blocked;
+  }
+
+  /// An entry leaves the queue when it is in a batch, and the batch is in a list.
+  private @Nullable Batch takeNew() {
+    var now = clock.instant();
+    int most = Math.min(batchMax, Math.max(1, waiting.get()));
+    var batch = new Batch(new ArrayList<>(most), lastEmpty);
+    var ids = new HashSet<String>();
+    boolean full = false;
+    synchronized (lists) {
+      taken.add(batch);
+    }
+    try {
+      synchronized (queue) {
+        fill(batch.entries, ids, now);
+      }
+      full = batch.size() > 0;
+      return full ? batch : null;
+    } finally {
+      if (!full) leave(batch);
+    }
+  }
+
+  private void leave(Batch batch) {
+    synchronized (lists) {
+      taken.remove(batch);
+      if (batch.size() > 0) again.add(batch);
+    }
+  }
+
+  /// One entry per saga: a second start of the same id waits for the next batch.
+  private void fill(List<Entry> entries, Set<String> ids, Instant now) {
+    while (entries.size() < batchMax) {
+      var entry = queue.peek();
+      if (entry == null) {
+        lastEmpty = now;
+        return;
+      }
+      if (!ids.add(entry.write().id())) return;
+      entries.add(entry);
+      queue.remove();
     }
   }
 
@@ -385,16 +518,17 @@ public final class GroupCommit {
   }
 
   private Instant oldestOf(Instant now, boolean withBlocked) {
-    var batches = new ArrayList<>(taken);
-    synchronized (again) {
-      batches.addAll(again);
-      for (var one : blocked) batches.add(one.batch());
-    }
     var oldest = queue.isEmpty() ? now : lastEmpty;
-    for (var batch : batches) {
-      if ((withBlocked || !batch.isBlocked()) && batch.since().isBefore(oldest)) {
-        oldest = batch.since();
-      }
+    synchronized (lists) {
+      oldest = oldestOf(taken, oldest, withBlocked);
+      oldest = oldestOf(again, oldest, withBlocked);
+      return oldestOf(blocked, oldest, withBlocked);
+    }
+  }
+
+  private static Instant oldestOf(Batches batches, Instant oldest, boolean withBlocked) {
+    for (var it = batches.first; it != null; it = it.next) {
+      if ((withBlocked || !it.isBlocked()) && it.since.isBefore(oldest)) oldest = it.since;
     }
     return oldest;
   }

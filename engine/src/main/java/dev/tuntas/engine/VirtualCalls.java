@@ -29,8 +29,13 @@ final class VirtualCalls implements Calls {
   public <D> void make(Next.Make make, Action<D> action, D data, Consumer<Outcome<D>> report) {
     var call = new UnderWay<>(make.call(), action, data, report);
     underWay.add(call);
-    if (errand.isBound() && errand.get().goesOnWith(call)) return;
-    begin(new Errand(make.call().sagaId()), call);
+    try {
+      if (errand.isBound() && errand.get().goesOnWith(call)) return;
+      begin(new Errand(make.call().sagaId()), call);
+    } catch (RuntimeException | Error notMade) {
+      underWay.remove(call);
+      throw notMade;
+    }
   }
 
   /// Has a task done by a thread that holds no locks and makes the call that comes of it: by this
@@ -70,8 +75,8 @@ final class VirtualCalls implements Calls {
     for (var calls = underWay.iterator(); calls.hasNext(); ) {
       var call = calls.next();
       if (now - call.begunAt < call.call.timeout().toNanos()) continue;
-      calls.remove();
       call.expire();
+      calls.remove();
     }
   }
 
@@ -196,10 +201,12 @@ final class VirtualCalls implements Calls {
     }
 
     void expire() {
+      if (answered.get()) return;
+      var tooLate = Outcome.<D>unclear("no answer within " + call.timeout());
       if (!answered.compareAndSet(false, true)) return;
       var making = thread;
       if (making != null) making.interrupt();
-      report.accept(Outcome.unclear("no answer within " + call.timeout()));
+      report.accept(tooLate);
     }
   }
 }

@@ -144,7 +144,7 @@ final class Worker {
       var plan = plan(fresh, decision, now, runs);
       var insert = means.rows().insert(fresh, plan, now);
       means.commits().submit(insert, fate -> started(fresh, plan, fate, runs, started));
-    } catch (RuntimeException refused) {
+    } catch (RuntimeException | Error refused) {
       if (runs) forget(fresh);
       throw refused;
     }
@@ -163,10 +163,16 @@ final class Worker {
 
   private <D> void started(
       Running<D> fresh, Plan<D> plan, Fate fate, boolean runs, Consumer<Fate> started) {
-    if (fate == Fate.WRITTEN) means.listener().started(fresh.saga, fresh.id);
-    if (runs) settled(fresh, plan, fate);
-    else if (fate == Fate.WRITTEN) means.doorbell().ring(Reason.PLACED, List.of(fresh.id));
-    started.accept(fate);
+    try {
+      if (fate == Fate.WRITTEN) means.listener().started(fresh.saga, fresh.id);
+      if (runs) settled(fresh, plan, fate);
+      else if (fate == Fate.WRITTEN) means.doorbell().ring(Reason.PLACED, List.of(fresh.id));
+    } catch (RuntimeException | Error bug) {
+      if (runs) forget(fresh);
+      throw bug;
+    } finally {
+      started.accept(fate);
+    }
   }
 
   /// The row of a saga that joins the caller's transaction: owned if this process runs sagas, and
@@ -333,11 +339,18 @@ final class Worker {
     }
   }
 
+  /// One that could not go on, whatever was thrown, is forgotten: it is found again as one that
+  /// this process owns and does not know.
   private <D> void drain(Running<D> saga) {
-    while (!saga.writing && !saga.gone) {
-      var input = saga.inputs.poll();
-      if (input == null) return;
-      decide(saga, input);
+    try {
+      while (!saga.writing && !saga.gone) {
+        var input = saga.inputs.poll();
+        if (input == null) return;
+        decide(saga, input);
+      }
+    } catch (RuntimeException | Error bug) {
+      forget(saga);
+      throw bug;
     }
   }
 
@@ -485,30 +498,39 @@ final class Worker {
     synchronized (saga) {
       saga.writing = false;
       if (saga.gone) return;
-      switch (fate) {
-        case WRITTEN -> {
-          saga.version += 1;
-          var before = saga.state;
-          saga.state = plan.decision().state();
-          tell(saga, before, plan.decision().what());
-          follow(saga, plan.next());
-          drain(saga);
-        }
-        case REFUSED -> {
+      try {
+        goOn(saga, plan, fate);
+      } catch (RuntimeException | Error bug) {
+        forget(saga);
+        throw bug;
+      }
+    }
+  }
+
+  private <D> void goOn(Running<D> saga, Plan<D> plan, Fate fate) {
+    switch (fate) {
+      case WRITTEN -> {
+        saga.version += 1;
+        var before = saga.state;
+        saga.state = plan.decision().state();
+        tell(saga, before, plan.decision().what());
+        follow(saga, plan.next());
+        drain(saga);
+      }
+      case REFUSED -> {
+        forget(saga);
+        if (saga.version == 0) return; // the id was known
+        log.atInfo()
+            .addKeyValue("saga_id", saga.id)
+            .log("saga {} was fenced at version {}", saga.id, saga.version);
+        means.listener().fenced(saga.id);
+      }
+      case UNSTORABLE -> {
+        if (saga.version == 0) {
           forget(saga);
-          if (saga.version == 0) return; // the id was known
-          log.atInfo()
-              .addKeyValue("saga_id", saga.id)
-              .log("saga {} was fenced at version {}", saga.id, saga.version);
-          means.listener().fenced(saga.id);
+          return;
         }
-        case UNSTORABLE -> {
-          if (saga.version == 0) {
-            forget(saga);
-            return;
-          }
-          hold(saga, plan.pos(), new Failure.Broken("UNSTORABLE", "the database refused the text"));
-        }
+        hold(saga, plan.pos(), new Failure.Broken("UNSTORABLE", "the database refused the text"));
       }
     }
   }
@@ -576,8 +598,13 @@ final class Worker {
   private <D> void callIfStillWanted(Running<D> saga, Make make, long token) {
     synchronized (saga) {
       if (saga.gone || !saga.calling || saga.token != token) return;
-      if (means.pulse().mayCall()) callNow(saga, make, token);
-      else stalled.add(() -> callInTurn(saga, make, token));
+      try {
+        if (means.pulse().mayCall()) callNow(saga, make, token);
+        else stalled.add(() -> callInTurn(saga, make, token));
+      } catch (RuntimeException | Error bug) {
+        forget(saga);
+        throw bug;
+      }
     }
   }
 
@@ -608,14 +635,19 @@ final class Worker {
     means.listener().calling(saga.saga, make.direction(), make.call());
     var action = ifItStillMay(action(saga.saga, make));
     saga.permit = null; // from now on the call gives it back, at the latest when its time is over
-    means
-        .hands()
-        .calls()
-        .make(
-            make,
-            action,
-            saga.state.data(),
-            outcome -> reported(saga, make, token, permit, begun, outcome));
+    try {
+      means
+          .hands()
+          .calls()
+          .make(
+              make,
+              action,
+              saga.state.data(),
+              outcome -> reported(saga, make, token, permit, begun, outcome));
+    } catch (RuntimeException | Error notMade) {
+      saga.permit = permit;
+      throw notMade;
+    }
   }
 
   /// A call may have had to wait for its thread, longer than this process was known to live.
@@ -641,11 +673,27 @@ final class Worker {
       @Nullable Lane permit,
       Instant begun,
       Outcome<D> outcome) {
-    var now = now();
-    boolean away = permit != null && permit.ended(outcome, begun, now, means.pulse().mayCall());
-    var took = Pulse.span(begun, now);
-    means.listener().called(saga.saga, make.direction(), make.call(), outcome, took);
-    hear(saga, new Input<>(new Reported<>(outcome, away), -1, token));
+    boolean isOver = false;
+    try {
+      var now = now();
+      boolean fit = means.pulse().mayCall();
+      isOver = true;
+      boolean away = permit != null && permit.ended(outcome, begun, now, fit);
+      var took = Pulse.span(begun, now);
+      means.listener().called(saga.saga, make.direction(), make.call(), outcome, took);
+      hear(saga, new Input<>(new Reported<>(outcome, away), -1, token));
+    } catch (RuntimeException | Error bug) {
+      if (permit != null && !isOver) permit.giveBack();
+      forgetIfCalling(saga, token);
+      throw bug;
+    }
+  }
+
+  /// An answer that nobody has heard.
+  private void forgetIfCalling(Running<?> saga, long token) {
+    synchronized (saga) {
+      if (saga.calling && saga.token == token) forget(saga);
+    }
   }
 
   private static <D> Action<D> action(SagaDefinition<D> saga, Make make) {

@@ -66,22 +66,31 @@ public final class MessageInventory implements Inventory {
 
   @Override
   public Outcome<Reservation> reserve(Request request, String key) {
+    boolean asked = false;
     try {
-      boolean expired =
-          tables.write("ask to reserve " + key, session -> ask(session, request, key));
-      if (expired) {
-        return Outcome.declined("reserve_expired", "The inventory could not be asked in time.");
-      }
-      return replies
-          .await(key, settings.answerWithin)
-          .map(answer -> read(answer, request))
-          .orElseGet(() -> Outcome.pending("The inventory has not answered yet."));
+      if (isGivenUp(request, key)) return expired();
+      asked = true;
+      var answer = replies.await(key, settings.answerWithin);
+      if (answer.isEmpty()) return Outcome.pending("The inventory has not answered yet.");
+      // A process that stood still and runs the order no more may have given it up meanwhile. Now
+      // that the answer is here, nobody does.
+      return isGivenUp(request, key) ? expired() : read(answer.get(), request);
     } catch (StoreException e) {
-      return failed(e);
+      return asked
+          ? Outcome.unclearHere("The answer cannot be read: " + e.getMessage())
+          : failed(e);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return Outcome.unclearHere("The wait for the inventory's answer was interrupted.");
     }
+  }
+
+  private static <T> Outcome<T> expired() {
+    return Outcome.declined("reserve_expired", "The inventory could not be asked in time.");
+  }
+
+  private boolean isGivenUp(Request request, String key) {
+    return tables.write("ask to reserve " + key, session -> ask(session, request, key));
   }
 
   /// Whether the command was not published in time: then it never will be, or is undone, whatever

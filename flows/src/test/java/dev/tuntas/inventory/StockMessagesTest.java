@@ -28,6 +28,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -56,6 +57,7 @@ class StockMessagesTest {
   private Tables stock;
   private StockRoom room;
   private StockList list;
+  private StockReplies replies;
   private MessageInventory inventory;
   private MessageRelay relay;
   private TimeoutWorker worker;
@@ -98,7 +100,7 @@ class StockMessagesTest {
     room = new StockRoom(stock, clock, StockSettings.defaults());
     list = new StockList(stock, clock, StockSettings.defaults());
     list.putItem("tea", 5, PRICE);
-    var replies = new StockReplies(tables, clock);
+    replies = new StockReplies(tables, clock);
     inventory = new MessageInventory(tables, book, replies, room, SETTINGS, clock);
     relay = new MessageRelay(tables, book, bus, clock, "here", Duration.ofDays(1));
     worker = new TimeoutWorker(tables, book, BusWatch.NONE, clock);
@@ -281,6 +283,35 @@ class StockMessagesTest {
     tables.write("here", s -> s.update("update bus_reply set key = 'reserve-ord_1'"));
 
     assertThat(inventory.reserve(tea("ord_1", 2), "reserve-ord_1")).isEqualTo(outcome);
+    relay.relay();
+    assertThat(nextAnswer(StockMessages.Released.class)).isEqualTo("released");
+    assertThat(available()).isEqualTo(5);
+  }
+
+  /// A process that stood still gives it up, when another runs the order already and waits.
+  @Test
+  void an_answer_is_not_taken_if_the_reservation_was_given_up_during_the_wait() throws Exception {
+    var patient =
+        new MessageInventory.Settings(
+            Duration.ofSeconds(60), Duration.ofSeconds(20), Duration.ofSeconds(30));
+    var owner = new MessageInventory(tables, book, replies, room, patient, clock);
+    var request = tea("ord_1", 2);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var outcome = threads.submit(() -> owner.reserve(request, "reserve-ord_1"));
+      while (tables.write("in doubt", s -> s.update("update bus_message set sent_at = 1")) == 0) {
+        LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
+      }
+      clock.pass(Duration.ofSeconds(60));
+      assertThat(inventory.reserve(request, "reserve-ord_1")).isInstanceOf(Outcome.Failed.class);
+
+      var wish = StockMessages.Reserve.of(request, "reserve-ord_1");
+      carry(
+          CloudEvent.of("late", "/test", StockMessages.RESERVE, "ord_1", clock.instant(), wish)
+              .message(true, null));
+      nextAnswer(StockMessages.Reserved.class);
+      assertThat(outcome.get(20, TimeUnit.SECONDS)).isInstanceOf(Outcome.Failed.class);
+    }
+
     relay.relay();
     assertThat(nextAnswer(StockMessages.Released.class)).isEqualTo("released");
     assertThat(available()).isEqualTo(5);

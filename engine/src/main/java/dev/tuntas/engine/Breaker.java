@@ -76,6 +76,12 @@ public final class Breaker {
   private Tally tally;
   private State state = State.CLOSED;
   private Instant since = Instant.MIN;
+
+  /// Calls of the same generation are let through for the same reason: each trial is one of its
+  /// own.
+  private long generation;
+
+  private long counted;
   private Duration openFor;
   private Instant trialAt = Instant.MIN;
   private Instant trialBefore = Instant.MIN;
@@ -103,24 +109,28 @@ public final class Breaker {
     return state == State.TRIAL ? Math.min(pace, perSecond) : perSecond;
   }
 
-  /// While a trial is under way the next one does not wait for it: it may have gone to somebody who
-  /// never answers.
-  void begun(Instant now) {
-    if (state != State.OPEN) return;
-    trialBefore = trialAt;
-    trialAt = now.plus(openFor);
+  /// Returns the generation of the call that is let through. While a trial is under way the next
+  /// one does not wait for it: it may have gone to somebody who never answers.
+  long begun(Instant now) {
+    if (state == State.OPEN) {
+      generation += 1;
+      trialBefore = trialAt;
+      trialAt = now.plus(openFor);
+    }
+    return generation;
   }
 
-  /// The call was not made, or what came of it says nothing about the partner.
-  void returned() {
-    if (state == State.OPEN && trialBefore.isBefore(trialAt)) trialAt = trialBefore;
+  /// A call was not made, or what came of it says nothing about the partner. If it was the last
+  /// trial, somebody else may try.
+  void returned(long call) {
+    if (state == State.OPEN && call == generation) trialAt = trialBefore;
   }
 
-  /// What came of a call that began at `begun`. What began before it opened, or before its first
-  /// good trial, says nothing about now.
-  void ended(boolean failed, Instant begun, Instant now, double perSecond) {
+  /// What came of a call that began at `begun`. What was let through before it opened, or before
+  /// its first good trial, says nothing about now.
+  void ended(long call, boolean failed, Instant begun, Instant now, double perSecond) {
     follow(now);
-    if (begun.isBefore(since)) return;
+    if (call < counted) return;
     switch (state) {
       case CLOSED -> {
         tally.count(failed);
@@ -155,8 +165,14 @@ public final class Breaker {
   private void open(Instant now) {
     state = State.OPEN;
     since = now;
+    countFromHere();
     trialBefore = now.plus(openFor);
     trialAt = trialBefore;
+  }
+
+  private void countFromHere() {
+    generation += 1;
+    counted = generation;
   }
 
   private void trialFailed(Instant begun) {
@@ -169,6 +185,7 @@ public final class Breaker {
   private void trialSucceeded(Instant now, double perSecond) {
     state = State.TRIAL;
     since = now;
+    countFromHere();
     var shorter = openFor.dividedBy(2);
     openFor = shorter.compareTo(settings.openMin()) < 0 ? settings.openMin() : shorter;
     tally = onTrial();

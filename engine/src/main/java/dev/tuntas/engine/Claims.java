@@ -2,14 +2,16 @@ package dev.tuntas.engine;
 
 import static java.util.stream.Collectors.toSet;
 
+import dev.tuntas.engine.Lane.Permit;
 import dev.tuntas.engine.Next.Rank;
 import dev.tuntas.engine.Worker.Wake;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,33 +71,37 @@ final class Claims {
 
   private int due(Lane lane) {
     var now = pulse.now();
-    if (Lanes.isOpen(lane.name())) return claim(lane, Rank.ACT, room(), null, now);
+    if (Lanes.isOpen(lane.name())) return claim(lane, Rank.ACT, room(), new ArrayDeque<>(), now);
     int room = Math.min(room(), lane.available(now));
-    int permits = 0;
-    while (permits < room && lane.tryAcquire(now)) permits += 1;
-    int left = permits;
+    var permits = new ArrayDeque<Permit>();
     try {
-      left -= claim(lane, Rank.ACT, left, lane, now);
-      if (!lane.hasLimit() && round % LEFT_OVER_ROUNDS != 0) return permits - left;
-      int share = left - lane.keptForAgain(left);
-      int asked = claim(lane, Rank.FIRST, share, lane, now);
-      left -= asked;
-      left -= claim(lane, Rank.AGAIN, left, lane, now);
-      if (asked == share) left -= claim(lane, Rank.FIRST, left, lane, now);
-      return permits - left;
+      while (permits.size() < room) {
+        var permit = lane.tryAcquire(now);
+        if (permit == null) break;
+        permits.add(permit);
+      }
+      int all = permits.size();
+      claim(lane, Rank.ACT, permits.size(), permits, now);
+      if (!lane.hasLimit() && round % LEFT_OVER_ROUNDS != 0) return all - permits.size();
+      int share = permits.size() - lane.keptForAgain(permits.size());
+      int asked = claim(lane, Rank.FIRST, share, permits, now);
+      claim(lane, Rank.AGAIN, permits.size(), permits, now);
+      if (asked == share) claim(lane, Rank.FIRST, permits.size(), permits, now);
+      return all - permits.size();
     } finally {
-      lane.crowded(left == 0, now);
-      for (int i = 0; i < left; i++) lane.giveBack();
+      lane.crowded(permits.isEmpty(), now);
+      permits.forEach(Permit::giveBack);
     }
   }
 
-  private int claim(Lane lane, Rank rank, int limit, @Nullable Lane permit, Instant now) {
+  /// Each that is claimed gets one of the permits, while there are any.
+  private int claim(Lane lane, Rank rank, int limit, Queue<Permit> permits, Instant now) {
     if (limit == 0) return 0;
     int candidates = limit * CANDIDATES_PER_CLAIM;
     var rows = store.claimDue(node, lane.placeOf(rank), kinds, now, candidates, limit);
     for (var row : rows) {
       if (row.movedAt().equals(row.createdAt())) backlog.begun(row.createdAt());
-      worker.resume(row, Wake.DUE, permit);
+      worker.resume(row, Wake.DUE, permits.poll());
     }
     return rows.size();
   }

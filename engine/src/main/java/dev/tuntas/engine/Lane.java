@@ -42,6 +42,33 @@ public final class Lane {
     }
   }
 
+  /// To make one call. Either it is given back unused, or the call is over: one of the two, once.
+  final class Permit {
+
+    /// See [Breaker#begun].
+    private final long generation;
+
+    private Permit(long generation) {
+      this.generation = generation;
+    }
+
+    Lane lane() {
+      return Lane.this;
+    }
+
+    void giveBack() {
+      Lane.this.giveBack(this);
+    }
+
+    /// The call is over. Returns whether the partner is left alone now.
+    ///
+    /// @param fit whether this process can judge: while its own store does not answer, what goes
+    ///   wrong says nothing about the partner
+    boolean ended(Outcome<?> outcome, Instant begun, Instant now, boolean fit) {
+      return Lane.this.ended(this, outcome, begun, now, fit);
+    }
+  }
+
   /// Hears of a breaker that opens or closes.
   interface BreakerListener {
     void changed(String lane, Breaker.State state);
@@ -65,6 +92,7 @@ public final class Lane {
   private boolean crowded;
   private double owed;
   private volatile boolean onTrial;
+  private Permit permit = new Permit(0);
 
   /// @param numbers where in the store those of each rank wait
   Lane(Settings settings, Map<Rank, Integer> numbers, BreakerListener listener) {
@@ -155,43 +183,40 @@ public final class Lane {
   }
 
   /// A permit for one who did not wait here.
-  synchronized boolean tryAcquire(Rank rank, Instant now) {
-    return (rank == Rank.ACT || !crowded) && tryAcquire(now);
+  synchronized @Nullable Permit tryAcquire(Rank rank, Instant now) {
+    return rank == Rank.ACT || !crowded ? tryAcquire(now) : null;
   }
 
-  synchronized boolean tryAcquire(Instant now) {
-    if (available(now) < 1) return false;
+  synchronized @Nullable Permit tryAcquire(Instant now) {
+    if (available(now) < 1) return null;
     tokens -= 1;
     underWay += 1;
-    breaker.begun(now);
-    return true;
+    long generation = breaker.begun(now);
+    if (permit.generation != generation) permit = new Permit(generation);
+    return permit;
   }
 
-  /// The permit was not used.
-  synchronized void giveBack() {
+  private synchronized void giveBack(Permit unused) {
     tokens = Math.min(tokens + 1, burst());
     underWay -= 1;
-    breaker.returned();
+    breaker.returned(unused.generation);
   }
 
-  /// The call that had the permit is over. Returns whether the partner is left alone now.
-  ///
-  /// @param fit whether this process can judge: while its own store does not answer, what goes
-  ///   wrong says nothing about the partner
-  boolean ended(Outcome<?> outcome, Instant begun, Instant now, boolean fit) {
+  private boolean ended(Permit used, Outcome<?> outcome, Instant begun, Instant now, boolean fit) {
+    long call = used.generation;
     Breaker.State before;
     Breaker.State after;
     synchronized (this) {
       underWay -= 1;
       before = breaker.state();
       switch (says(outcome)) {
-        case GOOD -> breaker.ended(false, begun, now, perSecond);
+        case GOOD -> breaker.ended(call, false, begun, now, perSecond);
         case TROUBLE -> {
-          if (fit) breaker.ended(true, begun, now, perSecond);
-          else breaker.returned();
+          if (fit) breaker.ended(call, true, begun, now, perSecond);
+          else breaker.returned(call);
         }
         case BARRED -> breaker.trip(now);
-        case NOTHING -> breaker.returned();
+        case NOTHING -> breaker.returned(call);
       }
       after = breaker.state();
       if (before != after) onTrial = after == Breaker.State.TRIAL;

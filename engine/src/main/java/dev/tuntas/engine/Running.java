@@ -61,7 +61,7 @@ final class Running<D> {
   boolean gone;
 
   /// A permit taken when the saga was claimed, not yet used.
-  @Nullable Lane permit;
+  Lane.@Nullable Permit permit;
 
   /// Whether a person has heard already that it cannot be read.
   boolean isKnownUnreadable() {

@@ -189,7 +189,7 @@ final class Worker {
   }
 
   /// Runs a saga that this node owns in the store.
-  void resume(SagaRow row, Wake wake, @Nullable Lane permit) {
+  void resume(SagaRow row, Wake wake, Lane.@Nullable Permit permit) {
     if (stopped) return;
     resume(means.definitions().of(row.kind()), row, wake, permit);
   }
@@ -212,7 +212,8 @@ final class Worker {
     }
   }
 
-  private <D> void resume(SagaDefinition<D> saga, SagaRow row, Wake wake, @Nullable Lane permit) {
+  private <D> void resume(
+      SagaDefinition<D> saga, SagaRow row, Wake wake, Lane.@Nullable Permit permit) {
     Running<D> resumed;
     try {
       resumed = means.rows().read(saga, row);
@@ -220,14 +221,22 @@ final class Worker {
       if (permit != null) permit.giveBack();
       resumeUnread(saga, row, wake, unreadable);
       return;
+    } catch (Error failure) {
+      if (permit != null) permit.giveBack();
+      throw failure;
     }
     resumed.permit = permit;
-    if (wake == Wake.ABANDONED) resumed.pause = backOff(row.crashes());
-    // The inbox speaks first to one that was claimed for it; see told.
-    if (wake != Wake.TOLD) resumed.inputs.add(Input.of(firstEvent(saga, row, wake)));
-    if (!admit(resumed, wake)) return;
-    synchronized (resumed) {
-      drain(resumed);
+    try {
+      if (wake == Wake.ABANDONED) resumed.pause = backOff(row.crashes());
+      // The inbox speaks first to one that was claimed for it; see told.
+      if (wake != Wake.TOLD) resumed.inputs.add(Input.of(firstEvent(saga, row, wake)));
+      if (!admit(resumed, wake)) return;
+      synchronized (resumed) {
+        drain(resumed);
+      }
+    } catch (RuntimeException | Error bug) {
+      forget(resumed);
+      throw bug;
     }
   }
 
@@ -457,11 +466,10 @@ final class Worker {
       return true;
     }
     var lane = means.lanes().named(queue.lane());
-    if (saga.permit == lane) return true;
+    if (saga.permit != null && saga.permit.lane() == lane) return true;
     returnPermit(saga);
-    if (!lane.tryAcquire(queue.rank(), now)) return false;
-    saga.permit = lane;
-    return true;
+    saga.permit = lane.tryAcquire(queue.rank(), now);
+    return saga.permit != null;
   }
 
   private static void returnPermit(Running<?> saga) {
@@ -589,7 +597,7 @@ final class Worker {
   }
 
   private <D> void callInTurn(Running<D> saga, Make make, long token) {
-    var lane = saga.permit;
+    var lane = saga.permit == null ? null : saga.permit.lane();
     var gate = lane == null || !lane.isPaced() ? null : gates.get(lane);
     if (gate == null) callIfStillWanted(saga, make, token);
     else gate.pass(() -> callIfStillWanted(saga, make, token));
@@ -670,7 +678,7 @@ final class Worker {
       Running<D> saga,
       Make make,
       long token,
-      @Nullable Lane permit,
+      Lane.@Nullable Permit permit,
       Instant begun,
       Outcome<D> outcome) {
     boolean isOver = false;

@@ -25,8 +25,7 @@ class BreakerTest {
 
   private void calls(int times, boolean failed) {
     for (int i = 0; i < times; i++) {
-      breaker.begun(now);
-      breaker.ended(failed, now, now, LIMIT);
+      breaker.ended(breaker.begun(now), failed, now, now, LIMIT);
     }
   }
 
@@ -127,16 +126,48 @@ class BreakerTest {
     void a_trial_that_was_not_made_is_left_to_another() {
       opened();
       pass(ofSeconds(1));
-      breaker.begun(now);
-      breaker.returned();
+      breaker.returned(breaker.begun(now));
       letsOneThrough();
     }
 
     @Test
-    void a_permit_from_before_that_comes_back_is_no_reason_for_a_trial() {
+    void a_call_from_before_that_comes_back_is_no_reason_for_a_trial() {
+      long before = breaker.begun(now);
       opened();
-      breaker.returned();
+      breaker.returned(before);
       isOpen();
+    }
+
+    @Test
+    void a_call_from_before_that_comes_back_during_a_trial_is_no_reason_for_another() {
+      long before = breaker.begun(now);
+      opened();
+      pass(ofSeconds(1));
+      breaker.begun(now);
+      breaker.returned(before);
+      isOpen();
+    }
+
+    @Test
+    void a_trial_that_comes_back_leaves_nothing_of_the_next_one_to_another() {
+      opened();
+      pass(ofSeconds(1));
+      long first = breaker.begun(now);
+      pass(ofSeconds(1));
+      breaker.begun(now);
+      breaker.returned(first);
+      isOpen();
+    }
+
+    @Test
+    void a_call_that_was_let_through_before_decides_no_trial_though_it_began_after() {
+      long before = breaker.begun(now);
+      opened();
+      pass(ofSeconds(1));
+      breaker.ended(before, false, now, now, LIMIT);
+      letsOneThrough();
+      breaker.ended(before, true, now, now, LIMIT);
+      letsOneThrough();
     }
 
     @Test
@@ -151,16 +182,17 @@ class BreakerTest {
     @Test
     void however_long_it_was_away_a_partner_that_hung_is_noticed_within_five_seconds() {
       opened();
-      var hanging = new ArrayList<Instant>();
+      record Hanging(long call, Instant begun) {}
+      var hanging = new ArrayList<Hanging>();
       var back = now.plus(ofMinutes(35));
       var timeout = ofSeconds(10);
       while (now.isBefore(back)) {
         if (breaker.allows(now) > 0) {
-          breaker.begun(now);
-          hanging.add(now);
+          hanging.add(new Hanging(breaker.begun(now), now));
         }
-        while (!hanging.isEmpty() && !now.isBefore(hanging.getFirst().plus(timeout))) {
-          breaker.ended(true, hanging.removeFirst(), now, LIMIT);
+        while (!hanging.isEmpty() && !now.isBefore(hanging.getFirst().begun.plus(timeout))) {
+          var over = hanging.removeFirst();
+          breaker.ended(over.call, true, over.begun, now, LIMIT);
         }
         pass(ofMillis(50));
       }
@@ -169,16 +201,17 @@ class BreakerTest {
       calls(1, false);
       assertThat(breaker.state()).isEqualTo(TRIAL);
       assertThat(now).isBefore(back.plusSeconds(5));
-      for (var begun : hanging) breaker.ended(true, begun, now, LIMIT);
+      for (var call : hanging) breaker.ended(call.call, true, call.begun, now, LIMIT);
       assertThat(breaker.state()).as("they went out before it was back").isEqualTo(TRIAL);
     }
 
     @Test
     void answers_of_calls_from_before_do_not_matter() {
       var begun = now.minusMillis(1);
+      long before = breaker.begun(begun);
       opened();
-      breaker.ended(false, begun, now, LIMIT);
-      breaker.ended(true, begun, now, LIMIT);
+      breaker.ended(before, false, begun, now, LIMIT);
+      breaker.ended(before, true, begun, now, LIMIT);
       isOpen();
       pass(ofSeconds(1));
       letsOneThrough();
@@ -186,8 +219,9 @@ class BreakerTest {
 
     @Test
     void a_partner_that_bars_us_is_left_alone_for_two_minutes() {
+      long before = breaker.begun(now);
       breaker.trip(now);
-      breaker.returned();
+      breaker.returned(before);
       pass(ofMinutes(2).minusMillis(1));
       isOpen();
       pass(ofMillis(1));
@@ -226,11 +260,11 @@ class BreakerTest {
     void a_lane_without_a_limit_gets_a_thousand_in_ten_seconds() {
       opened();
       pass(ofSeconds(1));
-      breaker.ended(false, now, now, Double.POSITIVE_INFINITY);
+      breaker.ended(breaker.begun(now), false, now, now, Double.POSITIVE_INFINITY);
       var begin = now;
       while (breaker.pace(Double.POSITIVE_INFINITY) < 1_000) {
         pass(Duration.ofNanos((long) (1e9 / breaker.pace(Double.POSITIVE_INFINITY))));
-        breaker.ended(false, now, now, Double.POSITIVE_INFINITY);
+        breaker.ended(breaker.begun(now), false, now, now, Double.POSITIVE_INFINITY);
       }
       assertThat(Duration.between(begin, now)).isBetween(ofSeconds(9), ofSeconds(11));
       assertThat(breaker.state()).isEqualTo(TRIAL);
@@ -240,7 +274,7 @@ class BreakerTest {
     void a_slow_lane_needs_no_steps() {
       opened();
       pass(ofSeconds(1));
-      breaker.ended(false, now, now, 10);
+      breaker.ended(breaker.begun(now), false, now, now, 10);
       assertThat(breaker.state()).isEqualTo(CLOSED);
     }
 

@@ -1,5 +1,6 @@
 package dev.tuntas.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -37,13 +38,17 @@ class LaneTest {
   private int permitsWithin(Lane lane, Duration time) {
     int permits = 0;
     var end = now.plus(time);
-    for (; now.isBefore(end); now = now.plusMillis(1)) while (lane.tryAcquire(now)) permits++;
+    for (; now.isBefore(end); now = now.plusMillis(1))
+      while (lane.tryAcquire(now) != null) permits++;
     return permits;
   }
 
+  private Lane.Permit permit(Lane lane) {
+    return requireNonNull(lane.tryAcquire(now));
+  }
+
   private void call(Lane lane, Outcome<String> outcome) {
-    assertThat(lane.tryAcquire(now)).isTrue();
-    lane.ended(outcome, now, now, true);
+    permit(lane).ended(outcome, now, now, true);
   }
 
   @Nested
@@ -74,9 +79,9 @@ class LaneTest {
     @Test
     void a_slow_partner_gets_one_call_at_a_time() {
       var lane = bank(0.5);
-      assertThat(lane.tryAcquire(now)).isTrue();
-      assertThat(lane.tryAcquire(now.plusSeconds(2))).isFalse();
-      assertThat(lane.tryAcquire(now.plusMillis(2_223))).isTrue();
+      assertThat(lane.tryAcquire(now)).isNotNull();
+      assertThat(lane.tryAcquire(now.plusSeconds(2))).isNull();
+      assertThat(lane.tryAcquire(now.plusMillis(2_223))).isNotNull();
     }
 
     @Test
@@ -93,18 +98,18 @@ class LaneTest {
     @Test
     void a_permit_that_was_not_used_comes_back() {
       var lane = bank(1);
-      assertThat(lane.tryAcquire(now)).isTrue();
+      var permit = permit(lane);
       assertThat(lane.available(now)).isZero();
-      lane.giveBack();
+      permit.giveBack();
       assertThat(lane.available(now)).isEqualTo(1);
     }
 
     @Test
     void a_clock_that_goes_back_stops_no_lane() {
       var lane = bank(1);
-      assertThat(lane.tryAcquire(now)).isTrue();
-      assertThat(lane.tryAcquire(now.minusSeconds(100))).isFalse();
-      assertThat(lane.tryAcquire(now.minusSeconds(98))).isTrue();
+      assertThat(lane.tryAcquire(now)).isNotNull();
+      assertThat(lane.tryAcquire(now.minusSeconds(100))).isNull();
+      assertThat(lane.tryAcquire(now.minusSeconds(98))).isNotNull();
     }
 
     @Test
@@ -116,12 +121,12 @@ class LaneTest {
   @Test
   void no_more_calls_are_under_way_than_it_allows() {
     var lane = lane(Lane.Settings.of("bank").concurrency(2));
-    assertThat(lane.tryAcquire(now)).isTrue();
-    assertThat(lane.tryAcquire(now)).isTrue();
-    assertThat(lane.tryAcquire(now)).isFalse();
-    lane.ended(FINE, now, now, true);
+    var first = permit(lane);
+    var second = permit(lane);
+    assertThat(lane.tryAcquire(now)).isNull();
+    first.ended(FINE, now, now, true);
     assertThat(lane.available(now)).isEqualTo(1);
-    lane.giveBack();
+    second.giveBack();
     assertThat(lane.available(now)).isEqualTo(2);
   }
 
@@ -129,11 +134,11 @@ class LaneTest {
   void where_many_wait_only_those_who_act_overtake_them() {
     var lane = bank(100);
     lane.crowded(true, now);
-    assertThat(lane.tryAcquire(Rank.FIRST, now)).isFalse();
-    assertThat(lane.tryAcquire(Rank.AGAIN, now)).isFalse();
-    assertThat(lane.tryAcquire(Rank.ACT, now)).isTrue();
+    assertThat(lane.tryAcquire(Rank.FIRST, now)).isNull();
+    assertThat(lane.tryAcquire(Rank.AGAIN, now)).isNull();
+    assertThat(lane.tryAcquire(Rank.ACT, now)).isNotNull();
     lane.crowded(false, now);
-    assertThat(lane.tryAcquire(Rank.AGAIN, now)).isTrue();
+    assertThat(lane.tryAcquire(Rank.AGAIN, now)).isNotNull();
   }
 
   @Nested
@@ -161,7 +166,7 @@ class LaneTest {
       calls(4, TROUBLE);
       assertThat(lane.breaker()).isEqualTo(Breaker.State.OPEN);
       assertThat(lane.available(now)).isZero();
-      assertThat(lane.tryAcquire(now)).isFalse();
+      assertThat(lane.tryAcquire(now)).isNull();
       now = now.plusSeconds(1);
       assertThat(lane.available(now)).isEqualTo(1);
       call(lane, FINE);
@@ -196,20 +201,30 @@ class LaneTest {
     void a_trial_that_was_not_made_may_be_made_by_another() {
       calls(4, TROUBLE);
       now = now.plusSeconds(1);
-      assertThat(lane.tryAcquire(now)).isTrue();
-      assertThat(lane.tryAcquire(now)).isFalse();
-      lane.giveBack();
-      assertThat(lane.tryAcquire(now)).isTrue();
+      var permit = permit(lane);
+      assertThat(lane.tryAcquire(now)).isNull();
+      permit.giveBack();
+      assertThat(lane.tryAcquire(now)).isNotNull();
+    }
+
+    @Test
+    void a_call_from_before_it_opened_that_says_nothing_is_no_reason_for_another_trial() {
+      var before = permit(lane);
+      var unused = permit(lane);
+      calls(4, TROUBLE);
+      now = now.plusSeconds(1);
+      permit(lane);
+      before.ended(TROUBLE, now, now, false);
+      unused.giveBack();
+      assertThat(lane.tryAcquire(now)).isNull();
     }
 
     @Test
     void it_tells_who_calls_that_the_partner_is_left_alone() {
       calls(3, TROUBLE);
-      assertThat(lane.tryAcquire(now)).isTrue();
-      assertThat(lane.ended(TROUBLE, now, now, true)).isTrue();
+      assertThat(permit(lane).ended(TROUBLE, now, now, true)).isTrue();
       now = now.plusSeconds(1);
-      assertThat(lane.tryAcquire(now)).isTrue();
-      assertThat(lane.ended(FINE, now, now, true)).isFalse();
+      assertThat(permit(lane).ended(FINE, now, now, true)).isFalse();
     }
 
     @Test
@@ -244,8 +259,7 @@ class LaneTest {
       calls(100, Outcome.unavailableHere("STORE", "our database does not answer"));
       calls(100, Outcome.unclearHere("our database may have done it"));
       for (int i = 0; i < 100; i++) {
-        assertThat(lane.tryAcquire(now)).isTrue();
-        lane.ended(TROUBLE, now, now, false); // this process could not show that it lives
+        permit(lane).ended(TROUBLE, now, now, false); // this process could not show that it lives
       }
       assertThat(lane.available(now)).isEqualTo(1_000_000);
       assertThat(heard).isEmpty();
@@ -257,7 +271,7 @@ class LaneTest {
       now = now.plusSeconds(1);
       call(lane, Outcome.unclearHere("our database may have done it"));
       assertThat(lane.breaker()).isEqualTo(Breaker.State.OPEN);
-      assertThat(lane.tryAcquire(now)).as("somebody else tries").isTrue();
+      assertThat(lane.tryAcquire(now)).as("somebody else tries").isNotNull();
     }
   }
 
@@ -272,7 +286,7 @@ class LaneTest {
     private final PriorityQueue<UnderWay> underWay =
         new PriorityQueue<>(Comparator.comparing(UnderWay::endsAt));
 
-    private record UnderWay(Lane lane, Instant begun, Instant endsAt) {}
+    private record UnderWay(Lane.Permit permit, Instant begun, Instant endsAt) {}
 
     private static boolean always(Instant now) {
       return true;
@@ -287,16 +301,18 @@ class LaneTest {
         while (!underWay.isEmpty() && !underWay.peek().endsAt.isAfter(now)) {
           var call = underWay.remove();
           boolean fine = up.test(call.begun);
-          call.lane.ended(fine ? FINE : TROUBLE, call.begun, now, true);
+          call.permit.ended(fine ? FINE : TROUBLE, call.begun, now, true);
           if (!fine) left += 1;
         }
         if (now.toEpochMilli() % 100 != 0) continue;
         for (var lane : nodes) {
           boolean wanted = left > 0;
-          while (left > 0 && lane.tryAcquire(now)) {
+          while (left > 0) {
+            var permit = lane.tryAcquire(now);
+            if (permit == null) break;
             left -= 1;
             calls.add(Duration.between(begin, now).toMillis());
-            underWay.add(new UnderWay(lane, now, now.plusMillis(LATENCY)));
+            underWay.add(new UnderWay(permit, now, now.plusMillis(LATENCY)));
           }
           lane.crowded(wanted && left > 0, now);
         }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -154,17 +155,26 @@ public final class OrderBook implements Companions {
     }
     // Two processes with the same keys must not wait for each other in a circle.
     orders.sort(Comparator.comparing(Entry::client).thenComparing(Entry::key));
-    var mine = new HashSet<>(KEYS.insert(session, orders.stream().map(Entry::keyRow).toList()));
+    var written =
+        Bulk.insertAll(
+            session,
+            new Bulk.Rows(KEYS, orders.stream().map(Entry::keyRow).toList()),
+            new Bulk.Rows(LINES, orders.stream().map(Entry::line).toList()),
+            new Bulk.Rows(CONTACTS, orders.stream().flatMap(Entry::contactRow).toList()));
+    var mine = new HashSet<>(written.getFirst());
     var refused = new HashSet<String>();
     for (var entry : orders) if (!mine.contains(entry.id)) refused.add(entry.id);
     orders.removeIf(entry -> refused.contains(entry.id));
-    var turnedAway = turnedAway(session, orders);
-    refused.addAll(turnedAway);
-    orders.removeIf(entry -> turnedAway.contains(entry.id));
-    LINES.insert(session, orders.stream().map(Entry::line).toList());
-    orders.removeIf(entry -> entry.order.contact() == null);
-    CONTACTS.insert(session, orders.stream().map(Entry::contactRow).toList());
+    // What is there of one whose commit is in doubt stays: its key was known, and so was its line.
+    erase(session, written.get(1).stream().filter(refused::contains).toList());
+    refused.addAll(turnedAway(session, orders));
     return refused;
+  }
+
+  private static void erase(Session session, List<String> ids) throws SQLException {
+    if (ids.isEmpty()) return;
+    session.update("delete from orders_contact where order_id = any (?)", ids);
+    session.update("delete from orders_order where id = any (?)", ids);
   }
 
   /// Takes the slots of rides, in the transaction that accepts them. Who finds none leaves no
@@ -179,7 +189,8 @@ public final class OrderBook implements Companions {
     if (wanted.isEmpty()) return Set.of();
     var none = Slots.takeAll(session, wanted, orders.getFirst().at);
     if (none.isEmpty()) return none;
-    session.update("delete from orders_key where order_id = any (?)", List.copyOf(none));
+    session.update("delete from orders_key where order_id = any (?)", none);
+    erase(session, List.copyOf(none));
     withoutRoom.addAll(none);
     return none;
   }
@@ -216,15 +227,10 @@ public final class OrderBook implements Companions {
           1L);
     }
 
-    List<@Nullable Object> contactRow() {
+    Stream<List<@Nullable Object>> contactRow() {
       var contact = order.contact();
-      if (contact == null) throw new IllegalStateException(id);
-      var row = new ArrayList<@Nullable Object>();
-      row.add(id);
-      row.add(contact.email());
-      row.add(contact.phone());
-      row.add(contact.locale());
-      return row;
+      if (contact == null) return Stream.empty();
+      return Stream.of(Arrays.asList(id, contact.email(), contact.phone(), contact.locale()));
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.tuntas.store;
 
+import dev.tuntas.store.Session.Query;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,20 +26,49 @@ public final class Bulk {
     this.columns = List.of(columns);
   }
 
+  /// Rows that go into one table.
+  public record Rows(Bulk into, List<? extends List<? extends @Nullable Object>> rows) {
+
+    private @Nullable Query query(int from) {
+      if (from >= rows.size()) return null;
+      return into.query(rows.subList(from, Math.min(from + ROWS_MAX, rows.size())));
+    }
+  }
+
   /// Inserts the rows in this order. Returns the `returning` values of those that were new.
   public List<String> insert(Session session, List<? extends List<? extends @Nullable Object>> rows)
       throws SQLException {
-    var inserted = new ArrayList<String>(rows.size());
-    for (int from = 0; from < rows.size(); from += ROWS_MAX) {
-      var some = rows.subList(from, Math.min(from + ROWS_MAX, rows.size()));
-      int size = atLeast(some.size());
-      var values = new ArrayList<@Nullable Object>(size * columns.size());
-      for (var row : some) values.addAll(row);
-      // A row that comes again is known by then, and left out.
-      for (int i = some.size(); i < size; i++) values.addAll(some.getLast());
-      inserted.addAll(session.list(sql(size), row -> row.getString(1), values.toArray()));
+    return insertAll(session, new Rows(this, rows)).getFirst();
+  }
+
+  /// Inserts rows into several tables. PostgreSQL is waited for only once, if each has 64 rows at
+  /// most. Returns for each table what [#insert] does.
+  public static List<List<String>> insertAll(Session session, Rows... tables) throws SQLException {
+    var inserted = new ArrayList<List<String>>(tables.length);
+    for (var table : tables) inserted.add(new ArrayList<>(table.rows.size()));
+    int most = Arrays.stream(tables).mapToInt(table -> table.rows.size()).max().orElse(0);
+    for (int from = 0; from < most; from += ROWS_MAX) {
+      var queries = new ArrayList<Query>(tables.length);
+      var answers = new ArrayList<List<String>>(tables.length);
+      for (int i = 0; i < tables.length; i++) {
+        var query = tables[i].query(from);
+        if (query == null) continue;
+        queries.add(query);
+        answers.add(inserted.get(i));
+      }
+      var lists = session.listAll(queries);
+      for (int i = 0; i < lists.size(); i++) answers.get(i).addAll(lists.get(i));
     }
     return inserted;
+  }
+
+  private Query query(List<? extends List<? extends @Nullable Object>> rows) {
+    int size = atLeast(rows.size());
+    var values = new ArrayList<@Nullable Object>(size * columns.size());
+    for (var row : rows) values.addAll(row);
+    // A row that comes again is known by then, and left out.
+    for (int i = rows.size(); i < size; i++) values.addAll(rows.getLast());
+    return new Query(sql(size), values);
   }
 
   /// A power of two, so that only a few statements are ever prepared.

@@ -169,6 +169,42 @@ public final class Session implements AutoCloseable {
         });
   }
 
+  /// A statement that returns texts, with its values.
+  record Query(String sql, List<? extends @Nullable Object> values) {}
+
+  /// Runs statements one after the other, and waits for the database only once where it takes
+  /// several at a time. Returns what each returned.
+  List<List<String>> listAll(List<Query> queries) throws SQLException {
+    if (dialect == Dialect.SQLITE || queries.size() == 1) {
+      var lists = new ArrayList<List<String>>(queries.size());
+      for (var query : queries) {
+        lists.add(list(query.sql, row -> row.getString(1), query.values.toArray()));
+      }
+      return lists;
+    }
+    var values = new ArrayList<@Nullable Object>();
+    for (var query : queries) values.addAll(query.values);
+    return with(
+        String.join(";\n", queries.stream().map(Query::sql).toList()),
+        statement -> {
+          bound(statement, values.toArray()).execute();
+          var lists = new ArrayList<List<String>>(queries.size());
+          for (int i = 0; i < queries.size(); i++) {
+            if (i > 0) statement.getMoreResults();
+            lists.add(texts(statement));
+          }
+          return lists;
+        });
+  }
+
+  private static List<String> texts(PreparedStatement statement) throws SQLException {
+    try (var rows = statement.getResultSet()) {
+      var texts = new ArrayList<String>();
+      while (rows.next()) texts.add(rows.getString(1));
+      return texts;
+    }
+  }
+
   private PreparedStatement bound(PreparedStatement statement, @Nullable Object... values)
       throws SQLException {
     for (int i = 0; i < values.length; i++) bind(statement, i + 1, values[i]);

@@ -45,6 +45,9 @@ public interface Outbox {
   /// Notes a failed attempt; the saga's later notices wait behind it.
   void failed(long pos, String error, Instant retryAt);
 
+  /// The same for an attempt that counts for nothing.
+  void postpone(long pos, String error, Instant retryAt);
+
   /// Gives up on a notice.
   void bury(long pos, String error);
 

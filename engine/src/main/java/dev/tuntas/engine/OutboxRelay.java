@@ -12,16 +12,20 @@ import org.slf4j.LoggerFactory;
 
 /// Carries notices from the outbox to the publisher: at least once, in order per saga. A notice
 /// that fails holds back only the later ones of its own saga; after its last attempt it is a dead
-/// letter.
+/// letter. What fails because of a store of ours, such as a row that somebody has locked, is no
+/// attempt.
 public final class OutboxRelay {
 
   private static final Logger log = LoggerFactory.getLogger(OutboxRelay.class);
 
   private final Trouble together = new Trouble(log, "Publishing notices together");
+  private final Trouble ours = new Trouble(log, "Publishing notices with our own database");
   static final int BATCH = 1_000;
   private static final int AWAY_AFTER = 3;
   private static final RetryPolicy PAUSES =
       RetryPolicy.patient().intervals(Duration.ofSeconds(1), Duration.ofMinutes(1)).jitter(0.3);
+
+  private static final Duration OURS_AGAIN = Duration.ofSeconds(3);
 
   private final Outbox outbox;
   private final Publisher publisher;
@@ -69,6 +73,7 @@ public final class OutboxRelay {
       }
     }
     failures.forEach(this::failed);
+    if (failures.values().stream().noneMatch(StoreException::isBehind)) ours.worked();
     if (!published.isEmpty()) outbox.published(published);
     return published.size();
   }
@@ -106,6 +111,10 @@ public final class OutboxRelay {
   }
 
   private void failed(Outbox.Entry notice, Exception failure) {
+    if (StoreException.isBehind(failure)) {
+      postpone(notice, failure);
+      return;
+    }
     int attempts = notice.attempts() + 1;
     boolean dead = attempts >= attemptsMax;
     log.atWarn()
@@ -121,6 +130,13 @@ public final class OutboxRelay {
     if (dead) outbox.bury(notice.pos(), error);
     else outbox.failed(notice.pos(), error, clock.instant().plus(pause(notice, attempts)));
     listener.published(notice, failure, dead);
+  }
+
+  private void postpone(Outbox.Entry notice, Exception failure) {
+    ours.failed("notice " + notice.eventId() + ": " + failure);
+    var again = clock.instant().plus(OURS_AGAIN);
+    outbox.postpone(notice.pos(), Text.clean(failure.toString()), again);
+    listener.published(notice, failure, false);
   }
 
   private static Duration pause(Outbox.Entry notice, int attempts) {

@@ -21,12 +21,17 @@ class OutboxRelayTest {
   private final Notices outbox = new Notices();
   private final List<String> published = new ArrayList<>();
   private final Set<String> failing = new HashSet<>();
+  private final Set<String> locked = new HashSet<>();
   private Instant now = Story.START;
   private final OutboxRelay relay =
       new OutboxRelay(outbox, this::publish, () -> now, ATTEMPTS, EngineListener.NONE);
 
   private void publish(Outbox.Entry notice) throws Exception {
     if (failing.contains(notice.sagaId())) throw new Exception("broker says \0 no");
+    if (locked.contains(notice.sagaId())) {
+      var store = new StoreException(StoreException.Kind.BLOCKED, "somebody has a lock", null);
+      throw new IllegalStateException("not told", store);
+    }
     published.add(notice.sagaId() + notice.seq());
   }
 
@@ -77,6 +82,11 @@ class OutboxRelayTest {
                   e.body(),
                   e.at(),
                   e.attempts() + 1));
+    }
+
+    @Override
+    public void postpone(long pos, String error, Instant at) {
+      retryAt.put(pos, at);
     }
 
     @Override
@@ -161,6 +171,19 @@ class OutboxRelayTest {
     assertThat(published).containsExactly("b1");
     outbox.revive(1);
     assertThat(relay.relay()).isEqualTo(2);
+    assertThat(published).containsExactly("b1", "a1", "a2");
+  }
+
+  @Test
+  void what_our_own_database_could_not_do_is_no_attempt() {
+    waiting("a1", "a2", "b1");
+    locked.add("a");
+    for (int i = 0; i < 10 * ATTEMPTS; i++) relayAfter(Duration.ofMinutes(1));
+    assertThat(outbox.dead).isEmpty();
+    assertThat(outbox.waiting.get(1L).attempts()).isZero();
+    assertThat(published).containsExactly("b1");
+    locked.clear();
+    assertThat(relayAfter(Duration.ofSeconds(5))).isEqualTo(2);
     assertThat(published).containsExactly("b1", "a1", "a2");
   }
 

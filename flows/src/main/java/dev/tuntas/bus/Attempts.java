@@ -1,14 +1,16 @@
 package dev.tuntas.bus;
 
+import dev.tuntas.engine.StoreException;
 import dev.tuntas.engine.Trouble;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// How a handler is given a message, on every bus: again after a failure, with growing pauses, and
-/// in the end not at all.
+/// in the end not at all. What a store of ours could not do is nothing to hold against a message.
 public final class Attempts {
 
   private static final Logger log = LoggerFactory.getLogger(Attempts.class);
@@ -17,7 +19,7 @@ public final class Attempts {
 
   /// @param attemptsMax after so many failures a message is a dead letter
   /// @param firstPause after the first failure; each is three times as long as the one before
-  /// @param pauseMax the longest pause; also after [NotNow]
+  /// @param pauseMax the longest pause; also where no attempt is counted
   public record Patience(int attemptsMax, Duration firstPause, Duration pauseMax) {
 
     public Patience {
@@ -80,19 +82,24 @@ public final class Attempts {
       } catch (Refused refused) {
         return dead(message, refused.reason(), attempt);
       } catch (NotNow later) {
-        watch.consumed(BusWatch.Result.FAILED);
-        taking.failed(message.kind() + " " + message.id() + " has to wait: " + later.getMessage());
-        return new Ending.Waits();
+        return waits(message, later.getMessage());
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
         return new Ending.Waits();
       } catch (Exception failure) {
+        if (StoreException.isBehind(failure)) return waits(message, failure.toString());
         if (attempt >= patience.attemptsMax) return dead(message, failure.toString(), attempt);
         watch.consumed(BusWatch.Result.FAILED);
         taking.failed(message.kind() + " " + message.id() + ": " + failure);
         if (!rest.rest(patience.after(attempt))) return new Ending.Waits();
       }
     }
+  }
+
+  private Ending waits(Message message, @Nullable String why) {
+    watch.consumed(BusWatch.Result.FAILED);
+    taking.failed(message.kind() + " " + message.id() + " has to wait: " + why);
+    return new Ending.Waits();
   }
 
   private static Ending dead(Message message, String reason, int attempts) {

@@ -6,6 +6,7 @@ package dev.tuntas.bus;
 public interface Handler {
 
   /// What it throws decides about the message: [Refused] makes it a dead letter at once, [NotNow]
-  /// lets it wait, anything else is tried again a few times.
+  /// lets it wait, and so does a store of ours that could not do something; anything else is tried
+  /// again a few times.
   void take(Message message) throws Exception;
 }

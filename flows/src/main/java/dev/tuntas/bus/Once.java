@@ -1,6 +1,5 @@
 package dev.tuntas.bus;
 
-import dev.tuntas.engine.StoreException;
 import dev.tuntas.store.Session;
 import dev.tuntas.store.Tables;
 import java.sql.SQLException;
@@ -78,16 +77,14 @@ public final class Once {
     };
   }
 
-  private boolean onlyOnce(Message message, CloudEvent event, Effect effect) throws NotNow {
-    return stored(
-        () ->
-            tables.write(
-                "take " + message.kind() + " " + message.id(),
-                session -> {
-                  if (!note(session, message)) return false;
-                  effect.apply(session, event);
-                  return true;
-                }));
+  private boolean onlyOnce(Message message, CloudEvent event, Effect effect) {
+    return tables.write(
+        "take " + message.kind() + " " + message.id(),
+        session -> {
+          if (!note(session, message)) return false;
+          effect.apply(session, event);
+          return true;
+        });
   }
 
   /// A handler whose effect is elsewhere.
@@ -95,24 +92,25 @@ public final class Once {
     return message -> {
       var event = CloudEvent.read(message);
       if (isKnown(message)) return;
-      if (stored(() -> tables.read("look for " + message.id(), session -> has(session, message)))) {
+      if (isNoted(message)) {
         skipped(message, BusWatch.Layer.DATABASE);
         return;
       }
       action.perform(event);
-      stored(() -> tables.write("note " + message.id(), session -> note(session, message)));
+      tables.write("note " + message.id(), session -> note(session, message));
       recent.remember(name(message));
     };
   }
 
   /// Whether both layers know it.
-  private boolean isKnown(Message message) throws NotNow {
-    if (!recent.seen(name(message))) return false;
-    if (!stored(() -> tables.read("look for " + message.id(), session -> has(session, message)))) {
-      return false;
-    }
+  private boolean isKnown(Message message) {
+    if (!recent.seen(name(message)) || !isNoted(message)) return false;
     skipped(message, BusWatch.Layer.REDIS);
     return true;
+  }
+
+  private boolean isNoted(Message message) {
+    return tables.read("look for " + message.id(), session -> has(session, message));
   }
 
   private void skipped(Message message, BusWatch.Layer layer) {
@@ -133,21 +131,6 @@ public final class Once {
 
   private boolean has(Session session, Message message) throws SQLException {
     return session.first(KNOWN, row -> row.getInt(1), queue, message.id()).isPresent();
-  }
-
-  @FunctionalInterface
-  private interface Stored {
-    boolean run();
-  }
-
-  /// That our own database is away is nothing to hold against a message.
-  private static boolean stored(Stored work) throws NotNow {
-    try {
-      return work.run();
-    } catch (StoreException e) {
-      if (e.kind() == StoreException.Kind.BAD_DATA) throw e;
-      throw new NotNow("the database does not answer: " + e.getMessage(), e);
-    }
   }
 
   /// Forgets one batch of what was taken too long ago. Returns whether there may be more.

@@ -49,6 +49,9 @@ final class JdbcOutbox implements Outbox {
        where pos = ? and not dead
       """;
 
+  private static final String POSTPONE =
+      "update tuntas_outbox set error = ?, retry_at = ? where pos = ? and not dead";
+
   /// A dead letter waits for ever, unless somebody revives it.
   private static final String BURY =
       """
@@ -123,6 +126,12 @@ final class JdbcOutbox implements Outbox {
     database.write(
         "note the failure of notice " + pos,
         session -> session.update(FAILED, error, retryAt, pos));
+  }
+
+  @Override
+  public void postpone(long pos, String error, Instant retryAt) {
+    database.write(
+        "postpone notice " + pos, session -> session.update(POSTPONE, error, retryAt, pos));
   }
 
   @Override

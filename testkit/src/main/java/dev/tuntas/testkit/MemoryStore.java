@@ -297,6 +297,11 @@ public final class MemoryStore implements SagaStore, Outbox {
   }
 
   @Override
+  public synchronized void postpone(long pos, String error, Instant retryAt) {
+    outbox.postpone(pos, error, retryAt);
+  }
+
+  @Override
   public synchronized void bury(long pos, String error) {
     outbox.bury(pos, error);
   }

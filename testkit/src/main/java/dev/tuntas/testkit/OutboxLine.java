@@ -33,6 +33,10 @@ record OutboxLine(Entry entry, @Nullable Instant retryAt, @Nullable String deadB
     return new OutboxLine(attempts(entry.attempts() + 1), Rows.millis(again), null);
   }
 
+  OutboxLine postponed(Instant again) {
+    return new OutboxLine(entry, Rows.millis(again), null);
+  }
+
   OutboxLine buried(String error) {
     return new OutboxLine(entry, null, error);
   }

@@ -192,6 +192,20 @@ interface OutboxRules extends StoreUnderTest {
   }
 
   @Test
+  default void what_is_postponed_waits_as_after_a_failure_and_no_attempt_is_counted() {
+    twoSagas();
+    long pos = posOf("s/1/0");
+
+    outbox().failed(pos, "broker away", seconds(1));
+    outbox().postpone(pos, "our database is away", seconds(60));
+
+    assertThat(nextAt(seconds(59))).containsExactly("t/1/0", "t/2/0");
+    var entry = outbox().next(seconds(60), ALL).getFirst();
+    assertThat(entry.eventId()).isEqualTo("s/1/0");
+    assertThat(entry.attempts()).isEqualTo(1);
+  }
+
+  @Test
   default void lag_says_how_many_wait_and_since_when() {
     assertThat(outbox().lag()).isEqualTo(new Outbox.Lag(0, 0, null));
 

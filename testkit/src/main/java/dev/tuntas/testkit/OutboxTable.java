@@ -68,6 +68,12 @@ final class OutboxTable implements Outbox {
   }
 
   @Override
+  public void postpone(long pos, String error, Instant retryAt) {
+    var line = waiting.get(pos);
+    if (line != null) write(line.postponed(retryAt));
+  }
+
+  @Override
   public void bury(long pos, String error) {
     var line = waiting.get(pos);
     if (line != null) write(line.buried(error));

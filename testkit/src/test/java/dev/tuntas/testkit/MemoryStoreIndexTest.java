@@ -154,9 +154,10 @@ class MemoryStoreIndexTest {
 
   private void publish() {
     for (var entry : store.next(anyTime(), 5)) {
-      switch (random.nextInt(4)) {
+      switch (random.nextInt(5)) {
         case 0 -> store.failed(entry.pos(), "no", anyTime());
-        case 1 -> store.bury(entry.pos(), "never");
+        case 1 -> store.postpone(entry.pos(), "not now", anyTime());
+        case 2 -> store.bury(entry.pos(), "never");
         default -> store.published(List.of(entry.pos()));
       }
     }

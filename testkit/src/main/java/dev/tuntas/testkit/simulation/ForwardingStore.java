@@ -199,6 +199,11 @@ public class ForwardingStore implements SagaStore, Outbox {
   }
 
   @Override
+  public void postpone(long pos, String error, Instant retryAt) {
+    outbox.postpone(pos, error, retryAt);
+  }
+
+  @Override
   public void bury(long pos, String error) {
     outbox.bury(pos, error);
   }

@@ -195,4 +195,13 @@ final class SimulatedStore extends ForwardingStore {
           return true;
         });
   }
+
+  @Override
+  public void postpone(long pos, String error, Instant retryAt) {
+    write(
+        () -> {
+          super.postpone(pos, error, retryAt);
+          return true;
+        });
+  }
 }

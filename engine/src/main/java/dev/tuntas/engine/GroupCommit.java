@@ -42,7 +42,8 @@ public final class GroupCommit {
 
   /// Entries that go together and have waited at least since then; `inDoubt` if they may have been
   /// committed already; `surprises` counts failures that nobody planned for, `blocked` how often
-  /// somebody else had a lock on one of them, who is waited for until `again`.
+  /// somebody else had a lock on one of them, who is waited for until `again`. `givenUp` is one that
+  /// the store cannot take: it is only asked whether it has it.
   private static final class Batch {
 
     final List<Entry> entries;
@@ -50,6 +51,7 @@ public final class GroupCommit {
     boolean inDoubt;
     int surprises;
     int blocked;
+    boolean givenUp;
     Instant again = Instant.MIN;
 
     /// How many of its entries know what became of them.
@@ -82,6 +84,7 @@ public final class GroupCommit {
       part.inDoubt = inDoubt;
       part.surprises = surprises;
       part.blocked = blocked;
+      part.givenUp = givenUp;
       part.again = again;
       return part;
     }
@@ -281,6 +284,7 @@ public final class GroupCommit {
   }
 
   private BitSet commit(Batch batch, List<Write> writes) {
+    if (batch.givenUp) return store.wrote(node, writes);
     var written = store.commit(node, writes);
     if (batch.inDoubt) written.or(store.wrote(node, writes));
     return written;
@@ -326,9 +330,14 @@ public final class GroupCommit {
     if (kind == null) {
       batch.surprises += 1;
       // What surprises again and again is some entry's fault: it is found, so that others go on.
-      isBad = batch.surprises >= SURPRISES_MAX;
+      isBad = batch.surprises >= SURPRISES_MAX && !batch.givenUp;
     }
     if (kind == null || kind == UNKNOWN) batch.inDoubt = true;
+    if (isBad && batch.size() == 1 && batch.inDoubt && !batch.givenUp) {
+      batch.givenUp = true;
+      repeat(batch);
+      return;
+    }
     if (isBad && batch.size() == 1) {
       tell(batch, NONE, Fate.UNSTORABLE);
       return;
@@ -388,7 +397,7 @@ public final class GroupCommit {
 
   private void settle(Batch batch) {
     var fates = batch.takeFates();
-    if (fates != null) tell(batch, fates, Fate.REFUSED);
+    if (fates != null) tell(batch, fates, batch.givenUp ? Fate.UNSTORABLE : Fate.REFUSED);
   }
 
   /// Those that cannot be told now are asked for again: the store knows what became of them.

@@ -387,6 +387,33 @@ class GroupCommitTest {
     assertThat(fates).isEqualTo(Map.of("a", WRITTEN));
   }
 
+  private static final int SURPRISES_MAX = 10;
+
+  private static Runnable surprises() {
+    return () -> {
+      throw new IllegalStateException("nobody planned for this");
+    };
+  }
+
+  @Test
+  void what_surprises_again_and_again_is_unstorable() {
+    for (int i = 0; i < SURPRISES_MAX; i++) rows.before.add(surprises());
+    submit("a");
+    flushAll();
+    assertThat(fates).isEqualTo(Map.of("a", UNSTORABLE));
+    assertThat(commits.waiting()).isZero();
+  }
+
+  @Test
+  void what_was_written_is_not_unstorable_whatever_surprises_follow() {
+    rows.after.add(surprises());
+    for (int i = 1; i < SURPRISES_MAX; i++) rows.before.add(surprises());
+    submit("a");
+    flushAll();
+    assertThat(fates).isEqualTo(Map.of("a", WRITTEN));
+    assertThat(commits.waiting()).isZero();
+  }
+
   @Test
   void a_bug_after_one_entry_does_not_hurt_the_others() {
     commits.submit(

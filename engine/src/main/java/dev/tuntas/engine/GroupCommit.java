@@ -303,7 +303,7 @@ public final class GroupCommit {
   private void noteFailure(Batch batch, StoreException failure) {
     if (!batch.isBlocked()) {
       synchronized (this) {
-        if (freshFailures == 0) failingSince = clock.instant();
+        if (freshFailures == 0) failingSince = later(batch.since, lastWritten);
         freshFailures += 1;
       }
     }
@@ -523,7 +523,11 @@ public final class GroupCommit {
     var now = clock.instant();
     if (freshFailures >= FAILURES_OF_ALL) return Pulse.span(failingSince, now);
     var oldest = oldestOf(now, false);
-    return Pulse.span(oldest.isBefore(lastWritten) ? lastWritten : oldest, now);
+    return Pulse.span(later(oldest, lastWritten), now);
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isBefore(other) ? other : one;
   }
 
   private Instant oldestOf(Instant now, boolean withBlocked) {

@@ -301,6 +301,18 @@ class GroupCommitTest {
     assertThat(large.standsStill()).isZero();
   }
 
+  /// Whoever waits for a lock on a table has waited for some seconds when that becomes known.
+  @Test
+  void a_standstill_began_when_the_first_of_them_came() {
+    rows.locked.addAll(List.of("s0", "t0", "u0"));
+    for (var name : List.of("s", "t", "u")) {
+      rows.before.add(() -> now = now.plusSeconds(1));
+      submitMany(1, name);
+      flushLarge(1);
+    }
+    assertThat(large.standsStill()).isEqualTo(Duration.ofSeconds(3));
+  }
+
   @Test
   void what_stays_locked_is_tried_less_and_less_often_and_never_given_up() {
     rows.locked.add("s0");

@@ -8,6 +8,7 @@ import dev.tuntas.engine.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,15 @@ final class PostgresDatabase extends Database {
 
   /// Connections for batches alone, so that no slow query keeps them waiting.
   private static final int WRITERS = 2;
+
+  /// While somebody has locks on sagas, a batch waits no longer than this for one: it would keep a
+  /// writer from those that are free. What was locked is tried again by itself.
+  private static final Duration SHORT_WAIT = Duration.ofMillis(200);
+
+  private static final String WAIT_AS_USUAL = "reset lock_timeout";
+
+  /// Who has met a lock expects more of them for so long.
+  private static final Duration WARY = Duration.ofSeconds(10);
 
   private static final String ANEW_WITHIN_SECONDS = "5";
 
@@ -35,6 +45,7 @@ final class PostgresDatabase extends Database {
   private final PostgresPool beats;
 
   private final PostgresSettings settings;
+  private volatile long waryUntil = System.nanoTime();
 
   private PostgresDatabase(PostgresPool pool, PostgresSettings settings) {
     this.pool = pool;
@@ -112,7 +123,8 @@ final class PostgresDatabase extends Database {
 
   @Override
   <T, X extends Exception> T commit(String attempted, Work<T, X> work) throws X {
-    return writers.autocommit(attempted, Stage.COMMIT, work);
+    return noteLocks(
+        () -> writers.autocommit(attempted, Stage.COMMIT, isWary() ? hurried(work) : work));
   }
 
   @Override
@@ -122,7 +134,49 @@ final class PostgresDatabase extends Database {
 
   @Override
   <T, X extends Exception> T commitTogether(String attempted, Work<T, X> work) throws X {
-    return writers.transact(attempted, work);
+    return noteLocks(() -> writers.transact(attempted, isWary() ? hurried(work) : work));
+  }
+
+  /// A commit as a whole.
+  private interface Attempt<T, X extends Exception> {
+    T run() throws X;
+  }
+
+  private <T, X extends Exception> T noteLocks(Attempt<T, X> commit) throws X {
+    try {
+      return commit.run();
+    } catch (StoreException e) {
+      if (e.kind() == Kind.BLOCKED) waryUntil = System.nanoTime() + WARY.toNanos();
+      throw e;
+    }
+  }
+
+  private boolean isWary() {
+    return waryUntil - System.nanoTime() > 0;
+  }
+
+  /// The same, without a long wait for other people's locks.
+  private static <T, X extends Exception> Work<T, X> hurried(Work<T, X> work) {
+    return session -> {
+      session.update("set lock_timeout = " + SHORT_WAIT.toMillis());
+      T result;
+      try {
+        result = work.run(session);
+      } catch (Exception e) {
+        waitAsUsual(session, e);
+        throw e;
+      }
+      session.update(WAIT_AS_USUAL);
+      return result;
+    };
+  }
+
+  private static void waitAsUsual(Session session, Exception failure) {
+    try {
+      session.update(WAIT_AS_USUAL);
+    } catch (SQLException e) {
+      failure.addSuppressed(e); // a transaction that failed does it by itself
+    }
   }
 
   @Override

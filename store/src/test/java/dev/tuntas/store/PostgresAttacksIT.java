@@ -156,6 +156,30 @@ class PostgresAttacksIT implements RowLinesRules {
     assertThat(store.commit(alice, List.of(runsOn("frozen", 1, null))).cardinality()).isEqualTo(1);
   }
 
+  /// The stores of tests wait for a lock for 20 s.
+  @Test
+  void whoever_has_met_a_lock_does_not_wait_long_for_the_next() throws Exception {
+    store.commit(alice, List.of(running("one", kind), running("two", kind)));
+    try (var _ = frozenOn("one");
+        var _ = frozenOn("two")) {
+      var first =
+          CompletableFuture.supplyAsync(
+              () -> kindOf(() -> store.commit(alice, List.of(runsOn("one", 1, null)))));
+      untilWriterWaits();
+      count(
+          "select count(pg_cancel_backend(pid)) from pg_stat_activity where datname ="
+              + " current_database() and application_name = 'tuntas-writer'"
+              + " and wait_event_type = 'Lock'");
+      assertThat(first.get()).isEqualTo(Kind.BLOCKED);
+
+      long begun = System.nanoTime();
+      assertThat(kindOf(() -> store.commit(alice, List.of(runsOn("two", 1, null)))))
+          .isEqualTo(Kind.BLOCKED);
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(15));
+    }
+    assertThat(store.commit(alice, List.of(runsOn("two", 1, null))).cardinality()).isEqualTo(1);
+  }
+
   @Test
   void work_that_pauses_inside_our_transaction_loses_it() throws Exception {
     openImpatiently();

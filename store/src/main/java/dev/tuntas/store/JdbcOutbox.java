@@ -2,6 +2,7 @@ package dev.tuntas.store;
 
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.engine.StoreException;
+import dev.tuntas.engine.StoreException.Kind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -35,6 +36,13 @@ final class JdbcOutbox implements Outbox {
   private static final String PUBLISHED = "delete from tuntas_outbox where pos = any (?)";
 
   private static final String PUBLISHED_RUN = "delete from tuntas_outbox where pos between ? and ?";
+
+  /// On PostgreSQL.
+  private static final String PUBLISHED_AND_FREE =
+      """
+      delete from tuntas_outbox where pos in (
+        select pos from tuntas_outbox where pos = any (?) for update skip locked)
+      """;
 
   /// PostgreSQL keeps the index entries of what was deleted until it tidies up, once a minute at
   /// most, and whoever looks for the first notice steps over all of them.
@@ -97,8 +105,21 @@ final class JdbcOutbox implements Outbox {
   @Override
   public void published(Collection<Long> positions) {
     if (positions.isEmpty()) return;
-    database.write("forget published notices", session -> forget(session, positions));
+    try {
+      database.write("forget published notices", session -> forget(session, positions));
+    } catch (StoreException e) {
+      if (e.kind() != Kind.BLOCKED || database.dialect() != Dialect.POSTGRES) throw e;
+      forgetFree(positions);
+    }
     if (forgotten.addAndGet(positions.size()) >= UNTIDY) tidyUp();
+  }
+
+  /// Those that somebody else has locked are told again. Should they keep the others with them,
+  /// there would soon be no room for new ones in what is read at a time.
+  private void forgetFree(Collection<Long> positions) {
+    database.write(
+        "forget published notices that nobody has locked",
+        session -> session.update(PUBLISHED_AND_FREE, positions));
   }
 
   /// What it cannot do now is done later: the notices are forgotten, and must not seem to be there.

@@ -393,7 +393,7 @@ class PostgresAttacksIT implements RowLinesRules {
   /// there.
   @Test
   void the_outbox_is_tidied_up_by_whoever_empties_it() throws Exception {
-    fillOutbox();
+    fillOutbox(20_000);
     for (int i = 0; i < 20; i++) {
       assertThat(tidied()).as("after %d thousand", i).isZero();
       var notices = stores.outbox().next(START, 1_000);
@@ -404,12 +404,14 @@ class PostgresAttacksIT implements RowLinesRules {
   }
 
   /// The server's own vacuum would hold the lock now and then.
-  private void fillOutbox() throws SQLException {
+  private void fillOutbox(int notices) throws SQLException {
     TestPostgres.execute(url, "alter table tuntas_outbox set (autovacuum_enabled = off)");
     TestPostgres.execute(
         url,
         "insert into tuntas_outbox (saga_id, version, seq, type, body, at)"
-            + " select 's' || n, 1, 0, 'done', '{}', 1 from generate_series(1, 20000) n");
+            + " select 's' || n, 1, 0, 'done', '{}', 1 from generate_series(1, "
+            + notices
+            + ") n");
   }
 
   private long tidied() throws SQLException {
@@ -417,8 +419,27 @@ class PostgresAttacksIT implements RowLinesRules {
   }
 
   @Test
+  void a_notice_that_somebody_has_locked_is_told_again_and_the_others_are_forgotten()
+      throws Exception {
+    openImpatiently();
+    fillOutbox(3);
+    var all = stores.outbox().next(START, 10).stream().map(Outbox.Entry::pos).toList();
+    try (var other = TestPostgres.connect(url);
+        var statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("select 1 from tuntas_outbox where pos = " + all.get(1) + " for update");
+      stores.outbox().published(all);
+      assertThat(stores.outbox().next(START, 10))
+          .extracting(Outbox.Entry::pos)
+          .containsExactly(all.get(1));
+    }
+    stores.outbox().published(all);
+    assertThat(stores.outbox().next(START, 10)).isEmpty();
+  }
+
+  @Test
   void an_outbox_that_cannot_be_tidied_up_is_emptied_all_the_same() throws Exception {
-    fillOutbox();
+    fillOutbox(20_000);
     try (var connection = TestPostgres.connect(url);
         var statement = connection.createStatement()) {
       connection.setAutoCommit(false);

@@ -6,8 +6,12 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Somebody deletes all queues of RabbitMQ.
+/// Somebody deletes all queues of RabbitMQ, with what is in them, whenever they are there again.
 final class QueuesDeleted implements Fault {
+
+  private static final Duration EVERY = Duration.ofMillis(500);
+
+  private @Nullable Again deleting;
 
   @Override
   public String name() {
@@ -16,7 +20,7 @@ final class QueuesDeleted implements Fault {
 
   @Override
   public String what() {
-    return "somebody deletes all queues of RabbitMQ";
+    return "somebody deletes all queues of RabbitMQ again and again";
   }
 
   @Override
@@ -48,11 +52,16 @@ final class QueuesDeleted implements Fault {
 
   @Override
   public Duration lasts() {
-    return Duration.ofSeconds(1);
+    return Duration.ofSeconds(20);
   }
 
   @Override
-  public void inject(Rig rig) throws InterruptedException {
-    rig.rabbit().deleteAll();
+  public void inject(Rig rig) {
+    deleting = Again.start(EVERY, rig.rabbit()::deleteAll);
+  }
+
+  @Override
+  public void heal(Rig rig) throws InterruptedException {
+    if (deleting != null) deleting.stop();
   }
 }

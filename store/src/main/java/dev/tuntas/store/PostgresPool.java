@@ -22,6 +22,9 @@ final class PostgresPool implements AutoCloseable {
 
   static final String PLANNED_EACH_TIME = "-c plan_cache_mode=force_custom_plan";
 
+  /// An older one is refused: see [PostgresDatabase].
+  private static final String OLDEST_SERVER = "15";
+
   /// An answer that comes later than this after the statement timeout will not come.
   private static final int SOCKET_GRACE_SECONDS = 5;
 
@@ -61,6 +64,8 @@ final class PostgresPool implements AutoCloseable {
     config.setConnectionTimeout(
         Math.max(POOL_WAIT_MILLIS_MIN, settings.connectTimeout().toMillis()));
     config.addDataSourceProperty("ApplicationName", name);
+    // Otherwise each new connection waits once more for the server, only to say its name.
+    config.addDataSourceProperty("assumeMinServerVersion", OLDEST_SERVER);
     config.addDataSourceProperty("options", planning + options(settings));
     config.addDataSourceProperty("connectTimeout", seconds(settings.connectTimeout()));
     config.addDataSourceProperty(

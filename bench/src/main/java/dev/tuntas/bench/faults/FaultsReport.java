@@ -36,6 +36,7 @@ record FaultsReport(List<FaultResult> results, double seconds) {
             "503",
             "5xx",
             "no answer",
+            "accepted s",
             "recovery s",
             "ready wrongly",
             "log/s",
@@ -63,6 +64,9 @@ record FaultsReport(List<FaultResult> results, double seconds) {
         Long.toString(seen.unavailable()),
         Long.toString(seen.otherErrors()),
         Long.toString(seen.silences()),
+        seen.acceptedWithinSeconds().isPresent()
+            ? Figures.plain(seen.acceptedWithinSeconds().getAsDouble())
+            : "-",
         result.recoverySeconds().isPresent()
             ? Figures.plain(result.recoverySeconds().getAsDouble())
             : "never",

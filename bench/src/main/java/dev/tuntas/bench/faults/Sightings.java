@@ -6,6 +6,7 @@ import dev.tuntas.bench.chaos.Told.Asked;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 
@@ -65,6 +66,19 @@ record Sightings(Collection<Sighting> all) implements Door.Witness {
 
   long written() {
     return count(Sighting::wrote);
+  }
+
+  /// How long half of those whose orders were written down waited at most for the answer.
+  OptionalDouble acceptedWithinSeconds() {
+    var waits =
+        all.stream()
+            .filter(Sighting::wrote)
+            .mapToLong(one -> one.answeredAt - one.askedAt)
+            .sorted()
+            .toArray();
+    return waits.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(waits[(waits.length - 1) / 2] / 1e9);
   }
 
   /// When new orders were written down, in order.

@@ -2,6 +2,7 @@ package dev.tuntas.bench.faults;
 
 import dev.tuntas.bench.StoreKind;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -23,8 +24,10 @@ record WireFault(
   private static final Duration FOR_A_WHILE = Duration.ofSeconds(12);
   private static final Duration ONE_WAY = Duration.ofMillis(150);
 
-  /// Of ten who come each second.
+  /// Of ten customers and two probes that come each second.
   private static final double ACCEPTED_PER_SECOND_MIN = 6;
+
+  private static final double REFUSED_SHARE_MAX = 0.4;
 
   static List<Fault> all() {
     return List.of(
@@ -86,9 +89,15 @@ record WireFault(
 
   @Override
   public List<String> check(Rig rig, Sightings during) {
+    if (!goesOn) return List.of();
+    var wrong = new ArrayList<String>();
     double accepted = during.written() / (double) lasts.toSeconds();
-    return !goesOn || accepted >= ACCEPTED_PER_SECOND_MIN
-        ? List.of()
-        : List.of(String.format(Locale.ROOT, "Only %.1f orders a second were accepted.", accepted));
+    if (accepted < ACCEPTED_PER_SECOND_MIN) {
+      wrong.add(String.format(Locale.ROOT, "Only %.1f orders a second were accepted.", accepted));
+    }
+    if (during.refusedShare() > REFUSED_SHARE_MAX) {
+      wrong.add("More than two fifths of the requests were refused.");
+    }
+    return wrong;
   }
 }

@@ -161,10 +161,22 @@ final class Claims {
     for (var id : store.ownedBy(node, since, now, settings.limits().running())) {
       if (worker.knows(id)) continue;
       var row = store.find(id).filter(found -> Objects.equals(found.owner(), node));
-      row.ifPresent(lost -> worker.resume(lost, Wake.LOST, null));
+      row.ifPresent(this::adopt);
       adopted += 1;
     }
     return adopted;
+  }
+
+  /// One that cannot go on, again and again, keeps nobody else waiting.
+  private void adopt(SagaRow lost) {
+    try {
+      worker.resume(lost, Wake.LOST, null);
+    } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError bug) {
+      log.atError()
+          .addKeyValue("saga_id", lost.id())
+          .setCause(bug)
+          .log("saga {}: could not go on, and is tried again", lost.id());
+    }
   }
 
   boolean isFull() {

@@ -4,10 +4,14 @@ import static dev.tuntas.saga.Step.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tuntas.engine.Calls;
+import dev.tuntas.engine.Decider;
+import dev.tuntas.engine.Decision;
 import dev.tuntas.engine.EngineNode;
 import dev.tuntas.engine.EngineSetup;
+import dev.tuntas.engine.Event;
 import dev.tuntas.engine.Lane;
 import dev.tuntas.engine.Next;
+import dev.tuntas.engine.State;
 import dev.tuntas.engine.Status;
 import dev.tuntas.engine.Transition;
 import dev.tuntas.saga.Action;
@@ -15,7 +19,10 @@ import dev.tuntas.saga.Call;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import dev.tuntas.testkit.MemoryStore;
+import java.time.Instant;
+import java.util.Set;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -44,6 +51,7 @@ class ErrorsTest {
   private MemoryStore store;
   private Place place;
   private int turns;
+  private int atOnce = 1;
 
   private static Outcome<Integer> fine(Integer n, Call call) {
     return Outcome.done(n);
@@ -72,6 +80,47 @@ class ErrorsTest {
       run(turn);
     } while (turns <= 0);
     assertThat(turn).as("it went off").isGreaterThan(1);
+  }
+
+  @Test
+  void one_that_cannot_be_adopted_keeps_no_other_from_it() {
+    atOnce = 2;
+    place = Place.CLOCK;
+    time = new VirtualTime();
+    store = new MemoryStore(time);
+    var gone = node(new Transition());
+    gone.start(saga, "bad", 1, _ -> {});
+    gone.start(saga, "good", 1, _ -> {});
+    gone.flush();
+    store.leave(gone.id());
+    var node = node(new Confused());
+    int kind = store.find("bad").orElseThrow().kind();
+    assertThat(store.takeOver(node.id(), Set.of(kind), 10)).hasSize(2); // and the answer is lost
+    time.advanceTo(time.millis() + 2_001);
+    node.beat();
+
+    assertThat(node.adopt()).isEqualTo(2);
+    node.flush();
+    assertThat(store.find("good").orElseThrow().version()).isEqualTo(2);
+    assertThat(node.adopt()).as("it is tried again").isEqualTo(1);
+  }
+
+  /// Decides nothing about one of them.
+  private static final class Confused implements Decider {
+
+    private final Decider fine = new Transition();
+
+    @Override
+    public <D> Decision<D> start(SagaDefinition<D> saga, String id, D data, Instant now) {
+      return fine.start(saga, id, data, now);
+    }
+
+    @Override
+    public <D> Decision<D> next(
+        SagaDefinition<D> saga, String id, State<D> state, Event<D> event, Instant now) {
+      if (id.equals("bad")) throw new IllegalStateException("a bug");
+      return fine.next(saga, id, state, event, now);
+    }
   }
 
   private void run(int turn) {
@@ -105,7 +154,7 @@ class ErrorsTest {
 
   private EngineNode begin() {
     try {
-      return node();
+      return node(new Transition());
     } catch (OutOfMemoryError _) {
       return null;
     }
@@ -119,7 +168,7 @@ class ErrorsTest {
     }
   }
 
-  private EngineNode node() {
+  private EngineNode node(Decider decider) {
     var calls =
         new Calls() {
           @Override
@@ -140,12 +189,12 @@ class ErrorsTest {
               pass(Place.CLOCK);
               return time.millis() * 1_000_000;
             },
-            new Transition(),
+            decider,
             (_, _) -> pass(Place.ENDS));
     var setup =
         EngineSetup.on(new ForwardingStore(store), new ReferenceCodec())
             .define(saga)
-            .lane(Lane.Settings.of("stock").concurrency(1))
+            .lane(Lane.Settings.of("stock").concurrency(atOnce))
             .lane(Lane.Settings.of("bank").concurrency(1).perSecond(20));
     return new EngineNode(setup, hands);
   }

@@ -6,6 +6,7 @@ import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Hears what the engine does, so that metrics and traces can be bound to any library. Methods are
@@ -29,7 +30,8 @@ public interface EngineListener {
       Duration duration) {}
 
   /// A decision is durable.
-  default void moved(SagaDefinition<?> saga, String id, Progress progress, String what) {}
+  default void moved(
+      SagaDefinition<?> saga, String id, Progress progress, List<HistoryEntry> history) {}
 
   /// The same, with all that was and is known of the saga.
   default <D> void changed(SagaDefinition<D> saga, String id, State<D> before, State<D> after) {}

@@ -49,6 +49,7 @@ public final class ProgressCodec {
     tokens.add("since", trail.stepSince().toEpochMilli());
     tokens.add("cancel", failure(trail.cancel()));
     tokens.add("cause", failure(trail.cause()));
+    tokens.add("cause_step", trail.causeStep());
     if (trail.doubted()) tokens.add("doubted", 1);
     tokens.add("step_failed", millis(trail.marks().stepFailedAt()));
     tokens.add("step_doubted", millis(trail.marks().stepDoubtedAt()));
@@ -70,7 +71,7 @@ public final class ProgressCodec {
             time(tokens.get("accepted")),
             since,
             failure(tokens.find("cancel")),
-            failure(tokens.find("cause")),
+            turned(failure(tokens.find("cause")), tokens.find("cause_step")),
             new Trail.Marks(
                 tokens.find("doubted") != null,
                 timeOrNull(tokens.find("step_failed")),
@@ -85,6 +86,10 @@ public final class ProgressCodec {
                     new TreeSet<>(items(tokens.find("left_undone"), item -> item.get("v")))),
                 items(tokens.find("unheard"), ProgressCodec::mail)));
     return new Line(progress(tokens), trail);
+  }
+
+  private static Trail.@Nullable Turned turned(@Nullable Failure cause, @Nullable String step) {
+    return cause == null ? null : new Trail.Turned(cause, step);
   }
 
   private static void put(Tokens to, Progress progress) {

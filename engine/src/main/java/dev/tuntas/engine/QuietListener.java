@@ -6,6 +6,7 @@ import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Outcome;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,8 +56,9 @@ final class QuietListener implements EngineListener {
   }
 
   @Override
-  public void moved(SagaDefinition<?> saga, String id, Progress progress, String what) {
-    tell(it -> it.moved(saga, id, progress, what));
+  public void moved(
+      SagaDefinition<?> saga, String id, Progress progress, List<HistoryEntry> history) {
+    tell(it -> it.moved(saga, id, progress, history));
   }
 
   @Override

@@ -1,5 +1,8 @@
 package dev.tuntas.engine;
 
+import dev.tuntas.engine.HistoryEntry.Answered;
+import dev.tuntas.engine.HistoryEntry.Result;
+import dev.tuntas.engine.Next.Direction;
 import dev.tuntas.engine.Progress.Asking;
 import dev.tuntas.engine.Progress.Done;
 import dev.tuntas.engine.Progress.Held;
@@ -32,14 +35,14 @@ final class Reports {
       case Sent sent -> ofAction(turn, sent, outcome);
       case Asking asking -> ofQuestion(turn, asking, outcome);
       case Undoing undoing -> ofUndo(turn, undoing, outcome, partnerAway);
-      case Ready _, Held _, Done _, Undone _ -> turn.record("an answer came that nobody waits for");
+      case Ready _, Held _, Done _, Undone _ -> turn.remark("an answer came that nobody waits for");
     }
   }
 
   private static <D> void ofAction(Turn<D> turn, Sent sent, Outcome<D> outcome) {
     int index = turn.saga.indexOf(sent.step());
     var step = turn.saga.steps().get(index);
-    turn.record(step.name() + " " + word(outcome));
+    turn.record(answered(Direction.DO, step.name(), outcome));
     switch (outcome) {
       case Succeeded<D>(var data) -> turn.stepDone(index, data);
       case Unclear<D> _ ->
@@ -54,7 +57,7 @@ final class Reports {
 
   private static <D> void ofQuestion(Turn<D> turn, Asking asking, Outcome<D> outcome) {
     int index = turn.saga.indexOf(asking.step());
-    turn.record("asked about " + asking.step() + ": " + word(outcome));
+    turn.record(answered(Direction.ASK, asking.step(), outcome));
     switch (outcome) {
       case Succeeded<D>(var data) -> turn.stepDone(index, data);
       case Unclear<D> _ -> askAgain(turn, index, asking, null);
@@ -103,7 +106,7 @@ final class Reports {
   private static <D> void ofUndo(
       Turn<D> turn, Undoing undoing, Outcome<D> outcome, boolean partnerAway) {
     int index = turn.saga.indexOf(undoing.step());
-    turn.record("undo of " + undoing.step() + " " + word(outcome));
+    turn.record(answered(Direction.UNDO, undoing.step(), outcome));
     switch (outcome) {
       case Succeeded<D>(var data) -> {
         turn.data = data;
@@ -157,12 +160,15 @@ final class Reports {
     return turn.now.plus(asked.compareTo(RETRY_AFTER_MAX) > 0 ? RETRY_AFTER_MAX : asked);
   }
 
-  private static String word(Outcome<?> outcome) {
+  private static Answered answered(Direction direction, String step, Outcome<?> outcome) {
     return switch (outcome) {
-      case Succeeded<?> _ -> "succeeded";
-      case Failed<?>(var failure) -> "failed: " + failure.code() + " (" + failure.detail() + ")";
-      case Unclear<?>(var why, var doubt) ->
-          (doubt == Outcome.Doubt.PENDING ? "pending: " : "unclear: ") + why;
+      case Succeeded<?> _ -> new Answered(direction, step, Result.SUCCEEDED, "", "");
+      case Failed<?>(var failure) ->
+          new Answered(direction, step, Result.FAILED, failure.code(), failure.detail());
+      case Unclear<?>(var why, var doubt) -> {
+        var result = doubt == Outcome.Doubt.PENDING ? Result.PENDING : Result.UNCLEAR;
+        yield new Answered(direction, step, result, "", why);
+      }
     };
   }
 }

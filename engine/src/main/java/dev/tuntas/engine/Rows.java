@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// Sagas in memory as rows of the store, and back.
 final class Rows {
 
+  private static final List<HistoryEntry> LOOKED_AT = List.of(new HistoryEntry.Remark("looked at"));
+
   private static final int DATA_MAX = 32 * 1024;
   private static final int CHECKED_ALL = 1_000;
   private static final int CHECKED_ONE_IN = 16;
@@ -90,7 +92,7 @@ final class Rows {
         sleep == null ? never(now) : deadline(sleep, now),
         ProgressCodec.encode(state.progress(), state.trail()),
         data,
-        Text.clean(plan.decision().what()),
+        HistoryCodec.encode(plan.decision().history()),
         plan.decision().notices(),
         now);
   }
@@ -108,7 +110,7 @@ final class Rows {
         sleep == null ? null : deadline(sleep, now),
         ProgressCodec.encode(state.progress(), state.trail()),
         changedData(saga, state.data()),
-        decision.what().isEmpty() ? "looked at" : Text.clean(decision.what()),
+        HistoryCodec.encode(decision.history().isEmpty() ? LOOKED_AT : decision.history()),
         decision.notices(),
         applied(plan.pos(), decision.verdict()),
         now,
@@ -143,7 +145,7 @@ final class Rows {
         null,
         ProgressCodec.encode(state.progress(), state.trail()),
         null,
-        "held for a person: " + Text.clean(why.code() + " " + why.detail()),
+        HistoryCodec.encode(List.of(new HistoryEntry.Held(why.code(), why.detail()))),
         heldNotice(saga.id, saga.saga.name(), why, now),
         applied(pos, "refused: it could not be stored"),
         now);
@@ -160,7 +162,7 @@ final class Rows {
             why,
             false,
             id,
-            new Moment.Around(now, 0, Map.of(), null, Set.of()));
+            new Moment.Around(now, 0, Map.of(), null, null, Set.of()));
     return Announcer.<String>endsAndTrouble().at(moment);
   }
 
@@ -176,7 +178,7 @@ final class Rows {
         null,
         ProgressCodec.encode(state.progress(), state.trail()),
         null,
-        Text.clean(decision.what()),
+        HistoryCodec.encode(decision.history()),
         saga.isKnownUnreadable() ? List.of() : heldNotice(saga.id, saga.saga.name(), why, now),
         applied(pos, decision.verdict()),
         now);
@@ -193,7 +195,7 @@ final class Rows {
         null,
         row.progress(),
         null,
-        "held for a person: " + Text.clean(why.code() + " " + why.detail()),
+        HistoryCodec.encode(List.of(new HistoryEntry.Held(why.code(), why.detail()))),
         heldNotice(row.id(), saga.name(), why, now),
         List.of(),
         now);

@@ -20,7 +20,8 @@ final class Rulings {
   private Rulings() {}
 
   static <D> void apply(Turn<D> turn, Ruling ruling, long version) {
-    turn.record(ruling.sentence());
+    var before = turn.progress;
+    int place = turn.recorded();
     turn.verdict = "applied";
     if (ruling.kind().needsVersion() && ruling.seenVersion() != version) {
       turn.verdict =
@@ -28,7 +29,10 @@ final class Rulings {
     } else {
       apply(turn, ruling);
     }
-    if (turn.verdict.startsWith("refused")) turn.record(turn.verdict);
+    var refusal = turn.verdict.startsWith("refused") ? turn.verdict : null;
+    var about = before instanceof Held(var held, _) ? held : before;
+    boolean undoing = about instanceof Undoing;
+    turn.record(place, new HistoryEntry.Ruled(ruling, Transition.stepOf(about), undoing, refusal));
   }
 
   private static <D> void apply(Turn<D> turn, Ruling ruling) {
@@ -108,15 +112,20 @@ final class Rulings {
 
   private static <D> void happened(Turn<D> turn) {
     switch (turn.progress) {
-      case Asking asking -> turn.stepDone(turn.saga.indexOf(asking.step()), turn.data);
-      case Held(Asking asking, _) -> turn.stepDone(turn.saga.indexOf(asking.step()), turn.data);
-      case Held(Ready ready, _) -> turn.stepDone(turn.saga.indexOf(ready.step()), turn.data);
+      case Asking asking -> done(turn, asking.step());
+      case Held(Asking asking, _) -> done(turn, asking.step());
+      case Held(Ready ready, _) -> done(turn, ready.step());
       case Undoing undoing -> undone(turn, undoing);
       case Held(Undoing undoing, _) -> undone(turn, undoing);
       case Sent _ -> turn.verdict = UNDER_WAY;
       case Ready _ -> turn.verdict = "refused: the step was not sent, so it did not happen";
       case Held _, Done _, Undone _ -> turn.verdict = "refused: nothing is in doubt";
     }
+  }
+
+  private static <D> void done(Turn<D> turn, String name) {
+    int index = turn.saga.indexOf(name);
+    turn.stepDone(index, turn.saga.steps().get(index).ruledHappened(turn.data));
   }
 
   private static <D> void undone(Turn<D> turn, Undoing undoing) {
@@ -152,7 +161,7 @@ final class Rulings {
       case Held(Asking asking, _) -> giveUpInDoubt(turn, asking, why);
       case Held(Ready ready, _) -> giveUpForward(turn, ready.step(), why);
       case Held(Undoing undoing, _) -> {
-        turn.record("the undo of " + undoing.step() + " is left undone");
+        turn.record(new HistoryEntry.LeftUndone(undoing.step()));
         turn.trail = turn.trail.leaving(undoing.step());
         undone(turn, undoing);
       }
@@ -178,7 +187,7 @@ final class Rulings {
     } else if (turn.now.isBefore(asking.quietAt())) {
       turn.verdict = "refused: a call may still be under way until " + asking.quietAt();
     } else {
-      turn.undoFrom(index, why);
+      turn.undoFrom(index, index, why);
     }
   }
 

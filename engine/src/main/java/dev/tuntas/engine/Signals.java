@@ -1,5 +1,9 @@
 package dev.tuntas.engine;
 
+import dev.tuntas.engine.HistoryEntry.Noted;
+import dev.tuntas.engine.HistoryEntry.Result;
+import dev.tuntas.engine.HistoryEntry.SettledBySignal;
+import dev.tuntas.engine.HistoryEntry.Signalled;
 import dev.tuntas.engine.Progress.Asking;
 import dev.tuntas.engine.Progress.Done;
 import dev.tuntas.engine.Progress.Held;
@@ -28,8 +32,7 @@ final class Signals {
   private Signals() {}
 
   static <D> void apply(Turn<D> turn, Signal signal) {
-    turn.record(
-        "signal " + signal.name() + " (" + signal.source() + " " + signal.externalId() + ")");
+    turn.record(new Signalled(signal.name(), signal.source(), signal.externalId()));
     switch (turn.progress) {
       case Ready ready -> whileForward(turn, turn.saga.indexOf(ready.step()), signal, true);
       case Asking asking -> whileForward(turn, turn.saga.indexOf(asking.step()), signal, true);
@@ -90,12 +93,19 @@ final class Signals {
   private static <D> boolean settle(Turn<D> turn, int index, Signal signal) {
     var outcome = read(turn, index, signal);
     if (outcome == null) return false;
+    var step = turn.saga.steps().get(index).name();
     turn.verdict = "applied";
     switch (outcome) {
-      case Succeeded<D>(var data) -> turn.stepDone(index, data);
-      case Failed<D>(var failure) -> turn.fail(index, failure);
+      case Succeeded<D>(var data) -> {
+        turn.record(new SettledBySignal(step, Result.SUCCEEDED, ""));
+        turn.stepDone(index, data);
+      }
+      case Failed<D>(var failure) -> {
+        turn.record(new SettledBySignal(step, Result.FAILED, failure.code()));
+        turn.fail(index, failure);
+      }
       case Unclear<D>(var why, _) -> {
-        turn.record("it says nothing new: " + why);
+        turn.remark("it says nothing new: " + why);
         turn.verdict = "redundant";
         return false;
       }
@@ -109,7 +119,7 @@ final class Signals {
     try {
       return handler.read(turn.data, signal);
     } catch (RuntimeException surprise) {
-      turn.record("it could not be read: " + surprise);
+      turn.remark("it could not be read: " + surprise);
       turn.verdict = "refused: it could not be read";
       return null;
     }
@@ -120,7 +130,7 @@ final class Signals {
     var verdict = turn.verdict; // about what was said now, not about what was kept
     for (var signal : mailFor(turn, index)) {
       forget(turn, signal);
-      turn.record("signal " + signal.name() + " had come before");
+      turn.remark("signal " + signal.name() + " had come before");
       boolean settled = settle(turn, index, signal);
       turn.verdict = verdict;
       if (settled) return;
@@ -132,7 +142,8 @@ final class Signals {
     for (var signal : mailFor(turn, index)) {
       if (!(read(turn, index, signal) instanceof Succeeded<D>(var data))) continue;
       forget(turn, signal);
-      turn.record("but signal " + signal.name() + " says that it happened");
+      turn.remark("but signal " + signal.name() + " says that it happened");
+      turn.record(new SettledBySignal(turn.saga.steps().get(index).name(), Result.SUCCEEDED, ""));
       turn.stepDone(index, data);
       return true;
     }
@@ -174,7 +185,7 @@ final class Signals {
       var context = new Late.Context<>(turn.data, phase, turn.trail.cause(), turn.trail.facts());
       answer = turn.saga.onLateSignal().on(signal, context);
     } catch (RuntimeException surprise) {
-      turn.record("the handler of late signals threw " + surprise);
+      turn.remark("the handler of late signals threw " + surprise);
       return "late: its handler failed";
     }
     return switch (answer) {
@@ -185,7 +196,7 @@ final class Signals {
       }
       case Late.Note<D>(var name, var value, var notices) -> {
         turn.trail = turn.trail.fact(name, value);
-        turn.record("noted " + name + " " + value);
+        turn.record(new Noted(name, value));
         notices.forEach(turn::announce);
         yield "noted";
       }
@@ -205,7 +216,7 @@ final class Signals {
     var undos = new ArrayList<>(turn.trail.lateUndos());
     undos.add(new Trail.LateUndo(step, signal.externalId()));
     turn.trail = turn.trail.lateUndos(undos);
-    turn.record("its effect will be undone");
+    turn.remark("its effect will be undone");
     if (phase == Late.Phase.UNDONE) turn.nextUndo(-1);
     return "applied";
   }

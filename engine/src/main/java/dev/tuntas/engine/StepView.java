@@ -34,11 +34,11 @@ public record StepView(
   /// The steps of a saga, read from where it stands and from its history.
   public static List<StepView> of(
       SagaDefinition<?> definition, SagaView saga, List<HistoryLine> history) {
+    var lines = history.stream().map(StepPast.Line::of).toList();
     var steps = new ArrayList<StepView>();
     for (int i = 0; i < definition.steps().size(); i++) {
       var step = definition.steps().get(i);
-      var past = new StepPast(step.name());
-      for (var line : history) past.read(line);
+      var past = StepPast.of(step.name(), lines);
       steps.add(view(definition, saga, i, past));
     }
     return steps;

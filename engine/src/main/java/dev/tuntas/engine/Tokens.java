@@ -70,7 +70,7 @@ final class Tokens {
     }
   }
 
-  private static String unescape(String value) {
+  static String unescape(String value) {
     if (value.indexOf('%') < 0) return value;
     var out = new StringBuilder(value.length());
     for (int i = 0; i < value.length(); i++) {

@@ -17,14 +17,19 @@ import org.jspecify.annotations.Nullable;
 /// what it keeps for later.
 ///
 /// @param cancel somebody wants it undone, and that was not decided yet
-/// @param cause why it turned back
+/// @param turned why it turned back
 public record Trail(
     Instant acceptedAt,
     Instant stepSince,
     @Nullable Failure cancel,
-    @Nullable Failure cause,
+    @Nullable Turned turned,
     Marks marks,
     Kept kept) {
+
+  /// Why a saga turned back.
+  ///
+  /// @param step the step that failed; null if somebody cancelled, or an earlier build decided
+  public record Turned(Failure cause, @Nullable String step) {}
 
   /// What once was true.
   ///
@@ -77,21 +82,31 @@ public record Trail(
   /// A step is entered: nothing is known about it yet.
   Trail entered(Instant now) {
     var fresh = new Marks(marks.doubted, null, null, marks.ended);
-    return new Trail(acceptedAt, now, cancel, cause, fresh, kept);
+    return new Trail(acceptedAt, now, cancel, turned, fresh, kept);
   }
 
   /// The clocks of the current step start again.
   Trail restarted(Instant now) {
     var again = new Marks(marks.doubted, null, stepDoubted() ? now : null, marks.ended);
-    return new Trail(acceptedAt, now, cancel, cause, again, kept);
+    return new Trail(acceptedAt, now, cancel, turned, again, kept);
   }
 
   Trail cancel(@Nullable Failure wanted) {
-    return new Trail(acceptedAt, stepSince, wanted, cause, marks, kept);
+    return new Trail(acceptedAt, stepSince, wanted, turned, marks, kept);
   }
 
-  Trail cause(Failure why) {
-    return new Trail(acceptedAt, stepSince, cancel, why, marks, kept);
+  Trail turned(Failure why, @Nullable String step) {
+    return new Trail(acceptedAt, stepSince, cancel, new Turned(why, step), marks, kept);
+  }
+
+  /// Why it turned back, if it did.
+  public @Nullable Failure cause() {
+    return turned == null ? null : turned.cause;
+  }
+
+  /// The step whose failure turned it back, if one did.
+  public @Nullable String causeStep() {
+    return turned == null ? null : turned.step;
   }
 
   Trail withFailure(Instant now) {
@@ -109,7 +124,7 @@ public record Trail(
   }
 
   private Trail marks(Marks now) {
-    return new Trail(acceptedAt, stepSince, cancel, cause, now, kept);
+    return new Trail(acceptedAt, stepSince, cancel, turned, now, kept);
   }
 
   Trail skipping(String step) {
@@ -187,7 +202,7 @@ public record Trail(
   }
 
   private Trail kept(Kept now) {
-    return new Trail(acceptedAt, stepSince, cancel, cause, marks, now);
+    return new Trail(acceptedAt, stepSince, cancel, turned, marks, now);
   }
 
   public boolean doubted() {

@@ -18,6 +18,7 @@ import dev.tuntas.saga.Failure;
 import dev.tuntas.saga.Moment;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ public final class Transition implements Decider {
   public <D> Decision<D> start(SagaDefinition<D> saga, String id, D data, Instant now) {
     // The progress given here is replaced by entering the first step.
     var turn = new Turn<>(saga, id, new State<>(new Undone(), Trail.from(now), data), now);
-    turn.record("accepted");
+    turn.record(new HistoryEntry.Accepted());
     turn.announce(Moment.Kind.STARTED, null);
     turn.enter(0);
     return turn.decide();
@@ -65,12 +66,9 @@ public final class Transition implements Decider {
 
   private static <D> Decision<D> sent(
       Decision<D> decision, Ready ready, Next.Make make, Instant now) {
-    var what = new StringBuilder(decision.what());
-    if (!what.isEmpty()) what.append("; ");
-    what.append("sent ").append(ready.step());
-    if (ready.attempt() > 1) what.append(" #").append(ready.attempt());
-    what.append(", key ").append(make.call().key());
-    return with(decision, new Sent(ready.step(), ready.attempt(), now), what.toString());
+    var history = new ArrayList<>(decision.history());
+    history.add(new HistoryEntry.Sent(ready.step(), ready.attempt(), make.call().key()));
+    return with(decision, new Sent(ready.step(), ready.attempt(), now), history);
   }
 
   /// Known to this process only; a take-over assumes the worst anyway.
@@ -78,7 +76,7 @@ public final class Transition implements Decider {
     var quietAt = Turn.later(asking.quietAt(), endsAt);
     var progress =
         new Asking(asking.step(), asking.attempt(), asking.asks(), asking.askAt(), quietAt);
-    return with(decision, progress, decision.what());
+    return with(decision, progress, decision.history());
   }
 
   /// The state from the moment when its call is made: what was decided may have taken long to
@@ -95,18 +93,19 @@ public final class Transition implements Decider {
     return new State<>(progress, state.trail(), state.data());
   }
 
-  private static <D> Decision<D> with(Decision<D> decision, Progress progress, String what) {
+  private static <D> Decision<D> with(
+      Decision<D> decision, Progress progress, List<HistoryEntry> history) {
     var state = new State<>(progress, decision.state().trail(), decision.state().data());
-    return new Decision<>(state, decision.next(), decision.notices(), what, decision.verdict());
+    return new Decision<>(state, decision.next(), decision.notices(), history, decision.verdict());
   }
 
   /// Always recorded, so that no call is made before the store has confirmed who owns the saga now.
   private static <D> void abandoned(Turn<D> turn) {
-    turn.record("taken over");
+    turn.record(new HistoryEntry.TakenOver());
     switch (turn.progress) {
       case Sent sent -> {
         int index = turn.saga.indexOf(sent.step());
-        turn.record(sent.step() + " is unclear: its worker died");
+        turn.record(new HistoryEntry.AnswerLost(sent.step()));
         turn.doubt(index, sent.attempt(), turn.now, quiet(turn, index));
       }
       case Asking(var step, int attempt, int asks, var askAt, var quietAt) -> {
@@ -142,8 +141,8 @@ public final class Transition implements Decider {
       verdict = "refused: the saga cannot be read; mend the program or the data, then rule again";
     }
     var state = new State<>(progress, trail, seized.state().data());
-    var what = "held for a person: " + why.code() + " " + why.detail();
-    return new Decision<>(state, new Next.Rest(Status.HELD), List.of(), what, verdict);
+    var held = List.<HistoryEntry>of(new HistoryEntry.Held(why.code(), why.detail()));
+    return new Decision<>(state, new Next.Rest(Status.HELD), List.of(), held, verdict);
   }
 
   private static <D> void seized(Turn<D> turn, Failure why) {
@@ -156,7 +155,7 @@ public final class Transition implements Decider {
         turn.hold(new Asking(sent.step(), sent.attempt(), 0, turn.now, quietAt), why);
       }
       case Ready _, Asking _, Undoing _ -> turn.hold(turn.progress, why);
-      case Held _, Done _, Undone _ -> turn.record("could not be handled: " + why.code());
+      case Held _, Done _, Undone _ -> turn.remark("could not be handled: " + why.code());
     }
   }
 

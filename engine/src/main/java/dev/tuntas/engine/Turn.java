@@ -35,7 +35,7 @@ final class Turn<D> {
   D data;
   String verdict = "";
   private List<Notice> notices = List.of();
-  private final StringBuilder what = new StringBuilder(80);
+  private final List<HistoryEntry> history = new ArrayList<>(4);
 
   Turn(SagaDefinition<D> saga, String id, State<D> state, Instant now) {
     this.saga = saga;
@@ -51,7 +51,7 @@ final class Turn<D> {
   void enter(int index) {
     if (index == saga.steps().size()) {
       progress = new Done();
-      record("done");
+      record(new HistoryEntry.Ended(Status.DONE));
       announce(Moment.Kind.DONE, null);
       return;
     }
@@ -59,7 +59,7 @@ final class Turn<D> {
     trail = trail.entered(now);
     progress = afresh(index);
     if (!step.waitsOnly()) return;
-    record("waiting for " + step.name());
+    record(new HistoryEntry.Waiting(step.name()));
     Signals.settleByMail(this, index);
   }
 
@@ -77,11 +77,11 @@ final class Turn<D> {
     announce(Moment.Kind.STEP_DONE, null, step.name());
     var wanted = trail.cancel();
     if (wanted != null && !saga.isPastPivot(index) && !step.isPivot()) {
-      undoFrom(index, wanted);
+      undoFrom(index, index, wanted);
       return;
     }
     if (wanted != null) {
-      record("too late to cancel: the point of no return was passed");
+      remark("too late to cancel: the point of no return was passed");
       trail = trail.cancel(null);
     }
     Signals.dropPassedMail(this, index);
@@ -95,7 +95,8 @@ final class Turn<D> {
     } else if (saga.isPastPivot(index)) {
       hold(afresh(index), failure);
     } else if (failure instanceof Failure.Declined) {
-      undoFrom(index - 1, failure); // the other side decided: whatever still arrives meets that
+      undoFrom(
+          index - 1, index, failure); // the other side decided: whatever still arrives meets that
     } else {
       turnBack(index, failure);
     }
@@ -105,7 +106,7 @@ final class Turn<D> {
   /// so that turning back undoes it.
   void goOnWithout(int index, Failure why, boolean known) {
     var name = saga.steps().get(index).name();
-    record("going on without " + name);
+    record(new HistoryEntry.Skipped(name, true));
     if (known) trail = trail.skipping(name);
     announce(Moment.Kind.STEP_SKIPPED, why, name);
     enter(index + 1);
@@ -114,7 +115,7 @@ final class Turn<D> {
   /// Turns back before a step that is not in doubt now. If an earlier attempt was, it may yet
   /// arrive, and must meet the undo's tombstone.
   void turnBack(int index, Failure cause) {
-    undoFrom(trail.stepDoubted() && canUndo(index) ? index : index - 1, cause);
+    undoFrom(trail.stepDoubted() && canUndo(index) ? index : index - 1, index, cause);
   }
 
   /// The effect may have happened, and what was sent may still be under way until `quietAt`.
@@ -132,12 +133,15 @@ final class Turn<D> {
 
   // Backward
 
-  void undoFrom(int index, Failure cause) {
-    record("turning back: " + cause.code());
-    trail = trail.cause(cause).cancel(null);
+  /// @param from the last step to undo
+  /// @param at the step that the saga stands at: it failed, unless somebody cancelled
+  void undoFrom(int from, int at, Failure cause) {
+    var failed = cause instanceof Failure.Cancelled ? null : saga.steps().get(at).name();
+    record(new HistoryEntry.TurnedBack(failed, cause.code()));
+    trail = trail.turned(cause, failed).cancel(null);
     announce(Moment.Kind.UNDOING, cause);
     Signals.dropAllMail(this);
-    nextUndo(index);
+    nextUndo(from);
   }
 
   void nextUndo(int from) {
@@ -155,14 +159,14 @@ final class Turn<D> {
       return;
     }
     progress = new Undone();
-    record("undone");
+    record(new HistoryEntry.Ended(Status.UNDONE));
     if (!trail.ended()) announce(Moment.Kind.UNDONE, trail.cause());
     trail = trail.withEnd();
   }
 
   private void undo(Step<D> step, @Nullable String late) {
     progress = new Undoing(step.name(), 1, now, late);
-    record("undoing " + step.name() + ", key " + undoKey(step, late));
+    record(new HistoryEntry.Undoing(step.name(), undoKey(step, late)));
   }
 
   // A person
@@ -173,7 +177,7 @@ final class Turn<D> {
 
   void hold(Progress before, Failure why, Moment.Kind moment) {
     progress = new Held(before, why);
-    record("held for a person: " + why.code());
+    record(new HistoryEntry.Held(why.code(), ""));
     announce(moment, why, Transition.stepOf(before));
   }
 
@@ -183,7 +187,7 @@ final class Turn<D> {
   Decision<D> decide() {
     var next = next();
     return new Decision<>(
-        new State<>(progress, trail, data), next, notices, what.toString(), verdict);
+        new State<>(progress, trail, data), next, notices, List.copyOf(history), verdict);
   }
 
   private Next next() {
@@ -208,7 +212,7 @@ final class Turn<D> {
     }
     var end = expiry(index);
     if (!now.isBefore(end)) {
-      record(step.name() + " ran out of time");
+      record(new HistoryEntry.TimedOut(step.name()));
       fail(index, new Expired("DEADLINE", "step " + step.name() + " was not done in time"));
       return next();
     }
@@ -270,7 +274,7 @@ final class Turn<D> {
     if (step.isOptional()) {
       goOnInDoubt(index, why);
     } else if (mayUndoInDoubt(index)) {
-      undoFrom(index, why);
+      undoFrom(index, index, why);
     } else {
       hold(asking, why);
     }
@@ -283,7 +287,7 @@ final class Turn<D> {
   /// An optional step may have happened: the saga goes on, and would undo it.
   void goOnInDoubt(int index, Failure why) {
     var step = saga.steps().get(index);
-    record("going on without knowing about " + step.name());
+    record(new HistoryEntry.Skipped(step.name(), false));
     announce(Moment.Kind.STEP_SKIPPED, why, step.name());
     enter(index + 1);
   }
@@ -324,9 +328,23 @@ final class Turn<D> {
 
   // What is told
 
-  void record(String line) {
-    if (!what.isEmpty()) what.append("; ");
-    what.append(line);
+  void record(HistoryEntry entry) {
+    history.add(entry);
+  }
+
+  /// How many entries there are.
+  int recorded() {
+    return history.size();
+  }
+
+  /// Before what follows from it.
+  void record(int place, HistoryEntry entry) {
+    history.add(place, entry);
+  }
+
+  /// For people only.
+  void remark(String sentence) {
+    record(new HistoryEntry.Remark(sentence));
   }
 
   void announce(Moment.Kind kind, @Nullable Failure cause) {
@@ -335,14 +353,16 @@ final class Turn<D> {
 
   void announce(Moment.Kind kind, @Nullable Failure cause, @Nullable String step) {
     int asks = progress instanceof Asking asking ? asking.asks() : 0;
-    var around = new Moment.Around(now, asks, trail.facts(), trail.cause(), trail.leftUndone());
+    var around =
+        new Moment.Around(
+            now, asks, trail.facts(), trail.cause(), trail.causeStep(), trail.leftUndone());
     var moment = new Moment<>(kind, id, saga.name(), step, cause, trail.doubted(), data, around);
     try {
       for (var notice : saga.announcer().at(moment)) announce(notice);
     } catch (RuntimeException bug) {
       // Elsewhere this brings the saga before a person; here it is already on its way there.
       if (kind != Moment.Kind.HELD && kind != Moment.Kind.COMPENSATION_FAILED) throw bug;
-      record("its announcer threw " + bug);
+      remark("its announcer threw " + bug);
     }
   }
 

@@ -495,7 +495,7 @@ final class Worker {
   }
 
   private static boolean needsNoWrite(Plan<?> plan) {
-    if (!plan.decision().what().isEmpty() || plan.pos() >= 0) return false;
+    if (!plan.decision().history().isEmpty() || plan.pos() >= 0) return false;
     return switch (plan.next()) {
       case Make _, Await _, Nap _ -> true;
       case Sleep _, Rest _ -> false;
@@ -521,7 +521,7 @@ final class Worker {
         saga.version += 1;
         var before = saga.state;
         saga.state = plan.decision().state();
-        tell(saga, before, plan.decision().what());
+        tell(saga, before, plan.decision().history());
         follow(saga, plan.next());
         drain(saga);
       }
@@ -558,13 +558,13 @@ final class Worker {
       if (fate != Fate.WRITTEN) return;
       var before = saga.state;
       saga.state = state;
-      tell(saga, before, "held");
+      tell(saga, before, List.of(new HistoryEntry.Held("UNSTORABLE", "")));
       means.listener().rested(saga.saga, saga.id, Status.HELD);
     }
   }
 
-  private <D> void tell(Running<D> saga, State<D> before, String what) {
-    means.listener().moved(saga.saga, saga.id, saga.state.progress(), what);
+  private <D> void tell(Running<D> saga, State<D> before, List<HistoryEntry> history) {
+    means.listener().moved(saga.saga, saga.id, saga.state.progress(), history);
     means.listener().changed(saga.saga, saga.id, before, saga.state);
   }
 

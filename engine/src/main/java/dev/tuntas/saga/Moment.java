@@ -21,12 +21,14 @@ public record Moment<D>(
   /// @param asks how often the current step was asked about without an answer
   /// @param facts what was learned beside the steps: see [Late.Note]
   /// @param turnedBack why the saga turned back, if it did
+  /// @param failedStep the step whose failure turned it back, if one did
   /// @param leftUndone steps whose undo a person gave up
   public record Around(
       Instant at,
       int asks,
       Map<String, String> facts,
       @Nullable Failure turnedBack,
+      @Nullable String failedStep,
       Set<String> leftUndone) {}
 
   public enum Kind {

@@ -26,6 +26,7 @@ public final class Step<D> {
   private @Nullable Action<D> probe;
   private @Nullable String signal;
   private @Nullable SignalHandler<D> onSignal;
+  private UnaryOperator<D> ruledHappened = UnaryOperator.identity();
   private Function<D, AskPolicy> ask = _ -> AskPolicy.patient();
   private GiveUp giveUp;
   private RetryPolicy retry = RetryPolicy.patient();
@@ -132,6 +133,14 @@ public final class Step<D> {
     var copy = new Step<>(this);
     copy.signal = name;
     copy.onSignal = handler;
+    return copy;
+  }
+
+  /// What the data becomes when a person rules that the step happened. Nobody has heard the answer
+  /// that would have changed it.
+  public Step<D> ifRuledHappened(UnaryOperator<D> change) {
+    var copy = new Step<>(this);
+    copy.ruledHappened = change;
     return copy;
   }
 
@@ -276,6 +285,10 @@ public final class Step<D> {
 
   public @Nullable SignalHandler<D> onSignal() {
     return onSignal;
+  }
+
+  public D ruledHappened(D data) {
+    return ruledHappened.apply(data);
   }
 
   public AskPolicy ask(D data) {

@@ -65,7 +65,9 @@ class ProgressCodecTest {
   @ParameterizedTest
   @FieldSource("FAILURES")
   void every_failure_survives_wherever_it_stands(Failure failure) {
-    survives(new Held(new Ready("pay", 1, AT), failure), TRAIL.cancel(failure).cause(failure));
+    survives(
+        new Held(new Ready("pay", 1, AT), failure), TRAIL.cancel(failure).turned(failure, "pay"));
+    survives(new Undone(), TRAIL.turned(failure, null));
   }
 
   @Test

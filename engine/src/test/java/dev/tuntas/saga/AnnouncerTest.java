@@ -25,7 +25,7 @@ class AnnouncerTest {
         cause,
         doubted,
         "data",
-        new Moment.Around(Instant.EPOCH, 0, Map.of(), null, Set.of()));
+        new Moment.Around(Instant.EPOCH, 0, Map.of(), null, null, Set.of()));
   }
 
   @ParameterizedTest

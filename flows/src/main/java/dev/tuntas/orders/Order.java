@@ -21,6 +21,8 @@ public record Order(
     @Nullable Money refunded,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Trip trip) {
 
+  private static final String NO_RECEIPT = "no-receipt";
+
   public enum Kind {
     CHECKOUT,
     BOOKING,
@@ -99,6 +101,12 @@ public record Order(
 
   Order charged(Payments.Receipt receipt) {
     var charge = new Paid(receipt.transactionId(), receipt.amount());
+    return new Order(kind, origin, wish, total, charge, refunded, trip);
+  }
+
+  /// A person has found out that the charge happened. Nobody has its receipt.
+  Order chargedByRuling() {
+    var charge = new Paid(NO_RECEIPT, total);
     return new Order(kind, origin, wish, total, charge, refunded, trip);
   }
 

@@ -5,6 +5,7 @@ import dev.tuntas.bus.Message;
 import dev.tuntas.bus.MessageBook;
 import dev.tuntas.bus.MessageBook.Expiry;
 import dev.tuntas.engine.Outbox;
+import dev.tuntas.orders.OrderEvent.Reason;
 import dev.tuntas.store.Session;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -114,7 +115,9 @@ public final class OrderAnnouncements implements Noticeboard.Journal {
   }
 
   private static boolean isUnpaid(JsonNode data) {
-    return data.path("reason").path("code").asString("").equals("payment_declined");
+    var reason = data.path("reason");
+    var step = reason.path("step").asStringOpt().orElse(null);
+    return new Reason(reason.path("code").asString(""), "", step).isPayment();
   }
 
   private void put(Session session, String kind, CloudEvent event) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.tuntas.orders;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.tuntas.engine.Outbox;
 import dev.tuntas.money.Money;
 import java.time.Instant;
@@ -44,7 +45,26 @@ public record OrderEvent(
   }
 
   /// Why an order failed, or what is wrong with it.
-  public record Reason(String code, String message) {}
+  ///
+  /// @param step the step that failed; null if none did, or an earlier build wrote it
+  public record Reason(
+      String code,
+      String message,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String step) {
+
+    public Reason(String code, String message) {
+      this(code, message, null);
+    }
+
+    /// Whether the order failed because nobody was charged. Earlier builds knew only the code.
+    public boolean isPayment() {
+      return step == null ? code.equals("payment_declined") : step.equals(OrderSagas.CHARGE);
+    }
+
+    Reason at(@Nullable String failedStep) {
+      return new Reason(code, message, failedStep);
+    }
+  }
 
   public static final String ACCEPTED = "order.accepted";
   public static final String MOVED = "order.moved";

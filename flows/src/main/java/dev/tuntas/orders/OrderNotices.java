@@ -98,7 +98,9 @@ final class OrderNotices {
 
   private static @Nullable Reason reason(Moment<Order> moment) {
     var cause = moment.cause();
-    return cause == null ? null : Standing.reason(cause);
+    if (cause == null) return null;
+    var reason = Standing.reason(cause);
+    return moment.kind() == Moment.Kind.UNDONE ? reason.at(moment.around().failedStep()) : reason;
   }
 
   private static Notice notice(

@@ -246,6 +246,7 @@ public final class OrderSagas {
           .undo(OrderSagas.this::refund)
           .undoKey("refund-{id}")
           .lane("payment")
+          .ifRuledHappened(Order::chargedByRuling)
           .ifStillUnclear(GiveUp.hold(giveUp));
     }
 

@@ -21,7 +21,7 @@ public record OrderView(
     Instant movedAt,
     Map<String, String> facts) {
 
-  /// What was taken. A person may have found that out, without the receipt.
+  /// What was taken. In an earlier build a person who found that out changed only the step.
   public Money paid() {
     if (order.trip() != null) {
       return PaymentState.of(paymentStatus()) == PaymentState.PAID

@@ -160,7 +160,7 @@ public record Standing(
 
   private static @Nullable Reason reason(Trail trail) {
     var cause = trail.cause();
-    return cause == null ? null : reason(cause);
+    return cause == null ? null : reason(cause).at(trail.causeStep());
   }
 
   static Reason reason(Failure cause) {

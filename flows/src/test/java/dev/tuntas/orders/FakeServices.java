@@ -27,6 +27,8 @@ final class FakeServices implements Inventory, Payments, Carts {
     int n = tries.computeIfAbsent(key, _ -> new AtomicInteger()).incrementAndGet();
     return switch (charge.paymentMethod()) {
       case "pm_declined" -> Outcome.declined("payment_declined", "The card was declined.");
+      case "pm_poor" ->
+          Outcome.declined("insufficient_funds", "Declined; charge succeeded; bye;ok charge");
       case "pm_lost_reply" -> n == 1 ? Outcome.unclear("connection lost") : charged(charge);
       case "pm_endless" ->
           Outcome.done(new Receipt("x".repeat(40_000), charge.amount(), "charged"));

@@ -174,10 +174,24 @@ class OrderAnnouncementsTest {
     var minute = Duration.ofSeconds(60);
     var declined =
         "{\"kind\":\"checkout\",\"status\":\"FAILED\",\"reason\":{\"code\":\"payment_declined\"}}";
-    write(minute, notice(ORDER, 5, 0, "order.failed", declined));
+    var poor =
+        "{\"kind\":\"checkout\",\"status\":\"FAILED\",\"reason\":"
+            + "{\"code\":\"insufficient_funds\",\"step\":\"charge\"}}";
+    var soldOut =
+        "{\"kind\":\"checkout\",\"status\":\"FAILED\",\"reason\":"
+            + "{\"code\":\"payment_declined\",\"step\":\"commit-stock\"}}";
+    write(minute, notice(ORDER, 4, 0, "order.failed", poor));
+    write(minute, notice(ORDER.replace("s", "t"), 5, 0, "order.failed", declined));
+    write(minute, notice(ORDER.replace("s", "v"), 5, 0, "order.failed", soldOut));
     write(minute, notice(ORDER, 6, 0, "order.failed", BODY.formatted("FAILED")));
-    assertThat(published(3))
-        .extracting(CloudEvent::type)
-        .containsExactlyInAnyOrder("order.failed", "order.failed", "PAYMENT_FAILED");
+    assertThat(published(6))
+        .extracting(it -> it.type() + " " + it.subject().charAt(it.subject().length() - 1))
+        .containsExactlyInAnyOrder(
+            "order.failed s",
+            "order.failed s",
+            "order.failed t",
+            "order.failed v",
+            "PAYMENT_FAILED s",
+            "PAYMENT_FAILED t");
   }
 }

@@ -150,6 +150,19 @@ abstract class OrderDeskContract {
   }
 
   @Test
+  void a_bank_can_say_no_in_words_that_look_like_our_own() throws Exception {
+    var view = ended(place(checkout("shop", "k1", "f", "pm_poor")));
+
+    assertThat(view.standing().status()).isEqualTo("FAILED");
+    assertThat(view.standing().reason().code()).isEqualTo("insufficient_funds");
+    assertThat(view.standing().reason().isPayment()).isTrue();
+    assertThat(view.paid().amount()).isZero();
+    assertThat(view.steps())
+        .extracting(StepView::state)
+        .containsExactly(StepView.State.FAILED, StepView.State.SKIPPED, StepView.State.SKIPPED);
+  }
+
+  @Test
   void a_declined_card_is_a_clear_failure_and_nothing_else_is_called() throws Exception {
     var view = ended(place(checkout("shop", "k1", "f", "pm_declined")));
 

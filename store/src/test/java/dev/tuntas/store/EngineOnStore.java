@@ -11,6 +11,7 @@ import dev.tuntas.engine.Engine;
 import dev.tuntas.engine.EngineListener;
 import dev.tuntas.engine.EngineSettings;
 import dev.tuntas.engine.EngineSetup;
+import dev.tuntas.engine.HistoryEntry;
 import dev.tuntas.engine.HistoryLine;
 import dev.tuntas.engine.Lane;
 import dev.tuntas.engine.Outbox;
@@ -620,7 +621,8 @@ abstract class EngineOnStore {
     var broken =
         new EngineListener() {
           @Override
-          public void moved(SagaDefinition<?> saga, String id, Progress progress, String what) {
+          public void moved(
+              SagaDefinition<?> saga, String id, Progress progress, List<HistoryEntry> history) {
             throw new AssertionError("a listener's own mistake");
           }
         };

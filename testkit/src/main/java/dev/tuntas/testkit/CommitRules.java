@@ -216,7 +216,7 @@ interface CommitRules extends StoreUnderTest {
   }
 
   private String said(String id) {
-    return store().history(id).getFirst().what();
+    return store().history(id).getFirst().text();
   }
 
   @Test

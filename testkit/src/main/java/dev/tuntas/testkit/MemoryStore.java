@@ -155,7 +155,7 @@ public final class MemoryStore implements SagaStore, Outbox {
   }
 
   private static boolean isOf(Write entry, int node, HistoryLine line) {
-    return line.node() == node && line.at().equals(entry.at()) && line.what().equals(entry.what());
+    return line.node() == node && line.at().equals(entry.at()) && line.text().equals(entry.what());
   }
 
   @Override

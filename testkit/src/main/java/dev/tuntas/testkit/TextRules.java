@@ -141,7 +141,7 @@ interface TextRules extends StoreUnderTest {
 
     assertThat(row("s").data()).isEqualTo(large);
     assertThat(row("s").progress()).isEqualTo(large);
-    assertThat(store().history("s").getLast().what()).isEqualTo(large);
+    assertThat(store().history("s").getLast().text()).isEqualTo(large);
     assertThat(outbox().next(LATER, ALL)).extracting(Entry::body).containsExactly(large, "");
     assertThat(store().pending(alice(), ALL))
         .extracting(item -> item.signal().body())

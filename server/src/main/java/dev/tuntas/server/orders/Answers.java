@@ -90,7 +90,7 @@ public final class Answers {
   private static int statusOf(OrderView view) {
     if (view.standing().wentThrough()) return CREATED;
     var reason = view.standing().reason();
-    return reason != null && reason.code().equals("payment_declined") ? PAYMENT_REQUIRED : CONFLICT;
+    return reason != null && reason.isPayment() ? PAYMENT_REQUIRED : CONFLICT;
   }
 
   /// An order as it is; 304 if the client has it already.

@@ -1,9 +1,11 @@
 package dev.tuntas.server.orders;
 
 import dev.tuntas.engine.EngineListener;
+import dev.tuntas.engine.HistoryEntry;
 import dev.tuntas.engine.Progress;
 import dev.tuntas.saga.SagaDefinition;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,7 +61,8 @@ public final class OrderNews implements EngineListener {
   }
 
   @Override
-  public void moved(SagaDefinition<?> saga, String id, Progress progress, String what) {
+  public void moved(
+      SagaDefinition<?> saga, String id, Progress progress, List<HistoryEntry> history) {
     var all = watches.get(id);
     if (all != null) for (var watch : all) watch.news.release();
   }

@@ -32,6 +32,7 @@ import dev.tuntas.saga.Step;
 import dev.tuntas.testkit.checkout.Purchase;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Engines that decide wrongly, each in one way that a tired programmer might find right.
 enum WrongDecision implements Bugs, Decider {
@@ -143,7 +144,7 @@ enum WrongDecision implements Bugs, Decider {
             skipped.state(),
             skipped.next(),
             decision.notices(),
-            decision.what() + "; " + skipped.what(),
+            Stream.concat(decision.history().stream(), skipped.history().stream()).toList(),
             decision.verdict());
       }
       return decision;
@@ -172,7 +173,7 @@ enum WrongDecision implements Bugs, Decider {
     public <D> Decision<D> next(
         SagaDefinition<D> saga, String id, State<D> state, Event<D> event, Instant now) {
       var old = state.trail();
-      var trail = new Trail(now, now, old.cancel(), old.cause(), old.marks(), old.kept());
+      var trail = new Trail(now, now, old.cancel(), old.turned(), old.marks(), old.kept());
       return right.next(saga, id, with(state, trail), event, now);
     }
   },
@@ -241,7 +242,7 @@ enum WrongDecision implements Bugs, Decider {
         var first = saga.steps().stream().filter(s -> s.undo() != null).findFirst().orElseThrow();
         var undoing = with(state, new Undoing(first.name(), 1, now, null));
         var decision = right.next(saga, id, undoing, new Due<>(), now);
-        return new Decision<>(decision.state(), decision.next(), List.of(), "turning back", "");
+        return new Decision<>(decision.state(), decision.next(), List.of(), decision.history(), "");
       }
       return right.next(saga, id, state, event, now);
     }
@@ -312,7 +313,7 @@ enum WrongDecision implements Bugs, Decider {
   }
 
   static <D> Decision<D> with(Decision<D> decision, State<D> state, Next next) {
-    return new Decision<>(state, next, decision.notices(), decision.what(), decision.verdict());
+    return new Decision<>(state, next, decision.notices(), decision.history(), decision.verdict());
   }
 
   static <D> Event<D> failed(String code) {
@@ -347,7 +348,7 @@ enum WrongDecision implements Bugs, Decider {
     var cancel = trail.cancel() == null ? new Failure.Expired("LATE", "planted") : trail.cancel();
     var other =
         new Trail(
-            trail.acceptedAt(), trail.stepSince(), cancel, trail.cause(), marks, trail.kept());
+            trail.acceptedAt(), trail.stepSince(), cancel, trail.turned(), marks, trail.kept());
     return new State<>(new Ready(asking.step(), asking.attempt(), now), other, state.data());
   }
 }

@@ -42,8 +42,8 @@ public final class GroupCommit {
 
   /// Entries that go together and have waited at least since then; `inDoubt` if they may have been
   /// committed already; `surprises` counts failures that nobody planned for, `blocked` how often
-  /// somebody else had a lock on one of them, who is waited for until `again`. `givenUp` is one that
-  /// the store cannot take: it is only asked whether it has it.
+  /// somebody else had a lock on one of them, who is waited for until `again`. `givenUp` is one
+  /// that the store cannot take: it is only asked whether it has it.
   private static final class Batch {
 
     final List<Entry> entries;

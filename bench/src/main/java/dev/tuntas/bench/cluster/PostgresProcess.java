@@ -79,7 +79,13 @@ public final class PostgresProcess implements AutoCloseable {
   }
 
   private void watch() {
-    ProcessHandle.of(pid()).ifPresent(process -> guardian.watch(process, Guardian.Signal.QUIT));
+    guardian.watch(handle(), Guardian.Signal.QUIT);
+  }
+
+  /// The process that has started all others of it.
+  public ProcessHandle handle() {
+    return ProcessHandle.of(pid())
+        .orElseThrow(() -> new BenchException("PostgreSQL does not run: see " + log));
   }
 
   long pid() {
@@ -96,8 +102,13 @@ public final class PostgresProcess implements AutoCloseable {
 
   /// Stops it and starts it again, with the same settings.
   public void restart(Stop how) throws InterruptedException {
+    restart(how, Map.of());
+  }
+
+  /// @param environment more variables for the next life of it
+  public void restart(Stop how, Map<String, String> environment) throws InterruptedException {
     var mode = how.name().toLowerCase(Locale.ROOT);
-    run("-D", folder.toString(), "-m", mode, "-w", "-l", log.toString(), "restart");
+    run(environment, "-D", folder.toString(), "-m", mode, "-w", "-l", log.toString(), "restart");
     watch();
   }
 
@@ -110,18 +121,20 @@ public final class PostgresProcess implements AutoCloseable {
   }
 
   /// Root may not run it, except as nobody of a space of its own.
-  private void run(String... arguments) throws InterruptedException {
+  private void run(Map<String, String> environment, String... arguments)
+      throws InterruptedException {
     var command = new ArrayList<String>();
     var user = ProcessHandle.current().info().user().orElse("");
     if (user.equals("root")) command.addAll(List.of("unshare", "-U"));
     command.add(programs.resolve("pg_ctl").toString());
     command.addAll(List.of(arguments));
     try {
-      var process =
+      var builder =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
-              .redirectOutput(Redirect.appendTo(log.toFile()))
-              .start();
+              .redirectOutput(Redirect.appendTo(log.toFile()));
+      builder.environment().putAll(environment);
+      var process = builder.start();
       if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new BenchException("PostgreSQL did not stop and start: see " + log);

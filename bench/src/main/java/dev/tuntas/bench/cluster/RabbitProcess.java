@@ -186,6 +186,14 @@ public final class RabbitProcess implements AutoCloseable {
     }
   }
 
+  /// How much of the machine's memory it may have before it takes no more messages.
+  public synchronized void memoryShare(String share) throws InterruptedException {
+    var control = program.resolveSibling("rabbitmqctl").toString();
+    if (run(control, "set_vm_memory_high_watermark", share).waitFor() != 0) {
+      throw new BenchException("RabbitMQ was given no other limit: see " + log);
+    }
+  }
+
   private void kill() throws InterruptedException {
     var all = new ArrayList<>(node.descendants().toList());
     node.destroyForcibly().waitFor();

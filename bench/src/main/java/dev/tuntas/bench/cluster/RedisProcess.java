@@ -136,11 +136,21 @@ public final class RedisProcess implements AutoCloseable {
 
   /// Forgets everything.
   public void flush() {
+    tell("FLUSHALL");
+  }
+
+  /// Keeps what it has, and takes nothing more.
+  public void fill() {
+    tell("CONFIG SET maxmemory-policy noeviction");
+    tell("CONFIG SET maxmemory 1");
+  }
+
+  private void tell(String command) {
     try {
-      var told = ask("FLUSHALL");
-      if (!told.equals("+OK")) throw new BenchException("Redis was not flushed: " + told);
+      var told = ask(command);
+      if (!told.equals("+OK")) throw new BenchException("Redis refused " + command + ": " + told);
     } catch (IOException e) {
-      throw new UncheckedIOException("flush Redis", e);
+      throw new UncheckedIOException("tell Redis: " + command, e);
     }
   }
 

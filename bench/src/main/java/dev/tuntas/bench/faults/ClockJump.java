@@ -2,26 +2,43 @@ package dev.tuntas.bench.faults;
 
 import dev.tuntas.bench.StoreKind;
 import dev.tuntas.bench.chaos.Told;
+import dev.tuntas.bench.cluster.PostgresProcess.Stop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The clock of the server's machine is set, and later set right. Only the wall clock: the
-/// monotonic one goes on. PostgreSQL keeps its own.
-record ClockJump(String name, String what, String by) implements Fault {
+/// The clock of the server's machine is set, or that of PostgreSQL's, and later set right. Only the
+/// wall clock: the monotonic one goes on. The other machine keeps its own.
+record ClockJump(String name, String what, String by, Set<StoreKind> stores, boolean ofDatabase)
+    implements Fault {
 
+  private static final String SLOW = "-3600";
+  private static final String FAST = "+3600";
   private static final Duration UNTIL_SEEN = Duration.ofSeconds(1);
 
-  static List<Fault> both() {
+  static List<Fault> all() {
     return List.of(
-        new ClockJump("clock-back", "the server's clock is an hour slow", "-3600"),
-        new ClockJump("clock-forward", "the server's clock is an hour fast", "+3600"));
+        ofServer("clock-back", "the server's clock is an hour slow", SLOW),
+        ofServer("clock-forward", "the server's clock is an hour fast", FAST),
+        ofDatabase("database-clock-back", "PostgreSQL's clock is an hour slow", SLOW),
+        ofDatabase("database-clock-forward", "PostgreSQL's clock is an hour fast", FAST));
+  }
+
+  private static ClockJump ofServer(String name, String what, String by) {
+    return new ClockJump(name, what, by, EnumSet.allOf(StoreKind.class), false);
+  }
+
+  private static ClockJump ofDatabase(String name, String what, String by) {
+    return new ClockJump(name, what, by, Set.of(StoreKind.POSTGRES), true);
   }
 
   private static Optional<Path> library() {
@@ -55,11 +72,26 @@ record ClockJump(String name, String what, String by) implements Fault {
   @Override
   public void prepare(Rig rig) throws IOException {
     Files.writeString(file(rig), "+0\n");
-    rig.variable("LD_PRELOAD", library().orElseThrow().toString());
-    rig.variable("FAKETIME_TIMESTAMP_FILE", file(rig).toString());
-    rig.variable("FAKETIME_CACHE_DURATION", Long.toString(UNTIL_SEEN.toSeconds()));
-    rig.variable("DONT_FAKE_MONOTONIC", "1");
-    rig.variable("FAKETIME_FORCE_MONOTONIC_FIX", "0"); // a JVM would wait for ever
+    if (!ofDatabase) variables(rig).forEach(rig::variable);
+  }
+
+  @Override
+  public void beforeStart(Rig rig) throws InterruptedException {
+    if (ofDatabase) rig.postgres().restart(Stop.FAST, variables(rig));
+  }
+
+  private static Map<String, String> variables(Rig rig) {
+    return Map.of(
+        "LD_PRELOAD",
+        library().orElseThrow().toString(),
+        "FAKETIME_TIMESTAMP_FILE",
+        file(rig).toString(),
+        "FAKETIME_CACHE_DURATION",
+        Long.toString(UNTIL_SEEN.toSeconds()),
+        "DONT_FAKE_MONOTONIC",
+        "1",
+        "FAKETIME_FORCE_MONOTONIC_FIX",
+        "0"); // a JVM would wait for ever
   }
 
   @Override

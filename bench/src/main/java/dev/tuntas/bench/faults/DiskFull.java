@@ -47,7 +47,8 @@ final class DiskFull implements Fault {
     SmallDisk.mount(rig, databaseOf(rig), megabytes);
   }
 
-  private static Path databaseOf(Rig rig) {
+  /// Where the database is.
+  static Path databaseOf(Rig rig) {
     return rig.store() == StoreKind.SQLITE ? rig.data() : rig.postgresData();
   }
 

@@ -62,6 +62,11 @@ interface Fault {
     return false;
   }
 
+  /// How many of the orders that come in while it lasts must end before it is over, of one.
+  default double endedShareMin(StoreKind store) {
+    return 0;
+  }
+
   /// Says how things are to be started, before anything is.
   default void prepare(Rig rig) throws IOException, InterruptedException {}
 

@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,13 +45,16 @@ final class FaultRun {
       Duration settleWithin,
       Duration newsWithin) {
 
+    /// A ride whose partner could not tell it of a driver asks when the search is over.
+    private static final Duration A_SEARCH = Duration.ofMinutes(2);
+
     static Settings usual(ServerProgram program, int perSecond, long seed) {
       return new Settings(
           program,
           perSecond,
           seed,
           Duration.ofSeconds(45),
-          Duration.ofSeconds(60),
+          A_SEARCH.plusSeconds(30),
           Duration.ofSeconds(30));
     }
   }
@@ -187,6 +191,15 @@ final class FaultRun {
     var complaints = new ArrayList<>(fault.check(rig, during));
     if (fault.isHidden() && during.refusedShare() > REFUSED_SHARE_MAX) {
       complaints.add("Customers saw it, and should not have.");
+    }
+    double ended = prober.endedShare(from, healedAt);
+    if (ended < fault.endedShareMin(store)) {
+      complaints.add(
+          String.format(
+              Locale.ROOT,
+              "Of the orders that came meanwhile, %.0f %% ended, and should have been %.0f %%.",
+              100 * ended,
+              100 * fault.endedShareMin(store)));
     }
     if (fault.isSeen() && during.refusedShare() == 0) {
       complaints.add("No customer saw anything of it: it was no fault.");

@@ -41,6 +41,7 @@ final class Prober implements AutoCloseable {
 
   private static final Duration EVERY = Duration.ofMillis(500);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(300);
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(5);
   private static final int KINDS = 20;
 
   /// Far from those of other customers.
@@ -129,6 +130,21 @@ final class Prober implements AutoCloseable {
     }
     long last = meanwhile.stream().mapToLong(probe -> probe.endedAt).max().orElse(0);
     return OptionalDouble.of((Math.max(first.getAsLong(), last) - healedAt) / 1e9);
+  }
+
+  double endedShare(long from, long to) {
+    return endedShare(List.copyOf(probes), from, to);
+  }
+
+  /// How many of those that were asked for in this time have ended before it was over. The last
+  /// ones, which had no time for that, are not counted.
+  static double endedShare(List<Probe> probes, long from, long to) {
+    var asked =
+        probes.stream()
+            .filter(it -> it.askedAt >= from && it.askedAt < to - ENDS_WITHIN.toNanos())
+            .toList();
+    long ended = asked.stream().filter(it -> it.endedAt > 0 && it.endedAt < to).count();
+    return asked.isEmpty() ? 1 : (double) ended / asked.size();
   }
 
   @Override

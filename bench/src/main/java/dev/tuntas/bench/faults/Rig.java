@@ -215,6 +215,10 @@ final class Rig implements AutoCloseable {
     return Objects.requireNonNull(kafka, "there is no Kafka");
   }
 
+  RedisProcess redis() {
+    return Objects.requireNonNull(redis, "there is no Redis");
+  }
+
   RabbitProcess rabbit() {
     return Objects.requireNonNull(rabbit, "there is no RabbitMQ");
   }

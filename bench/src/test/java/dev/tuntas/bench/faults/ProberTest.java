@@ -46,4 +46,19 @@ class ProberTest {
   void those_that_were_refused_are_not_waited_for() {
     assertThat(recovery(probe(15), AFTERWARDS)).isEqualTo(3);
   }
+
+  @Test
+  void what_had_no_time_to_end_before_the_fault_was_over_is_not_counted() {
+    var probes =
+        List.of(
+            probe(9).ended(second(11)),
+            probe(10).ended(second(12)),
+            probe(11).ended(second(21)),
+            probe(12),
+            probe(13).ended(second(19)),
+            probe(17));
+
+    assertThat(Prober.endedShare(probes, second(10), second(20))).isEqualTo(0.5);
+    assertThat(Prober.endedShare(List.of(), second(10), second(20))).isEqualTo(1);
+  }
 }

@@ -5,7 +5,7 @@ public final class Stalling {
 
   private Stalling() {}
 
-  public static void beatUntilNoCallWaits(EngineNode node) {
+  public static void beat(EngineNode node) {
     node.beat();
     while (!node.isDead() && node.worker().stalled() > 0) node.worker().unstall();
   }

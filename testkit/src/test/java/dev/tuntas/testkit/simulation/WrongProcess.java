@@ -14,7 +14,7 @@ enum WrongProcess implements Bugs {
   THE_THREAD_THAT_BEATS_WAITS_FOR_A_BEAT {
     @Override
     public void beat(EngineNode node) {
-      Stalling.beatUntilNoCallWaits(node);
+      Stalling.beat(node);
     }
   },
 

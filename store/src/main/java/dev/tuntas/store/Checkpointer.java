@@ -28,14 +28,28 @@ final class Checkpointer implements AutoCloseable, Runnable {
 
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /// The log, by way of one connection.
+  interface Log extends AutoCloseable {
+
+    void open() throws SQLException;
+
+    Pages checkpoint(String mode) throws SQLException;
+
+    /// To be called after every use.
+    void giveUpIfDoubtful();
+
+    @Override
+    void close();
+  }
+
   /// How long the log is, and how much of it has been copied, in pages; `busy` if a reader stood in
   /// the way.
-  private record Pages(boolean busy, int logged, int copied) {}
+  record Pages(boolean busy, int logged, int copied) {}
 
   /// @param since when it was first seen, as [System#nanoTime]
   private record Failure(String why, long since, int times) {}
 
-  private final KeptSession session;
+  private final Log session;
   private final ReentrantLock writing;
   private final Thread thread;
   private volatile boolean open = true;
@@ -43,7 +57,7 @@ final class Checkpointer implements AutoCloseable, Runnable {
   private volatile @Nullable Failure failure;
   private int restartAt = RESTART_PAGES;
 
-  Checkpointer(KeptSession session, ReentrantLock writing) {
+  Checkpointer(Log session, ReentrantLock writing) {
     this.session = session;
     this.writing = writing;
     this.thread = Thread.ofPlatform().name("tuntas-checkpoint").daemon().unstarted(this);
@@ -117,9 +131,9 @@ final class Checkpointer implements AutoCloseable, Runnable {
   }
 
   private void look() throws SQLException {
-    var pages = checkpoint("noop");
+    var pages = session.checkpoint("noop");
     if (pages.logged - pages.copied < COPY_PAGES) return;
-    pages = checkpoint("passive");
+    pages = session.checkpoint("passive");
     if (pages.logged >= restartAt) restart();
     else if (pages.logged - pages.copied <= FEW_PAGES) copyRest();
   }
@@ -128,7 +142,7 @@ final class Checkpointer implements AutoCloseable, Runnable {
   private void copyRest() throws SQLException {
     writing.lock();
     try {
-      checkpoint("passive");
+      session.checkpoint("passive");
     } finally {
       writing.unlock();
     }
@@ -139,20 +153,11 @@ final class Checkpointer implements AutoCloseable, Runnable {
   private void restart() throws SQLException {
     writing.lock();
     try {
-      var pages = checkpoint("restart");
+      var pages = session.checkpoint("restart");
       restartAt = pages.busy ? pages.logged + RESTART_PAGES : RESTART_PAGES;
     } finally {
       writing.unlock();
     }
-  }
-
-  private Pages checkpoint(String mode) throws SQLException {
-    return session
-        .open()
-        .first(
-            "pragma wal_checkpoint(" + mode + ")",
-            row -> new Pages(row.getBoolean(1), row.getInt(2), row.getInt(3)))
-        .orElseThrow();
   }
 
   @Override

@@ -31,7 +31,8 @@ final class SqliteDatabase extends Database {
     this.folder = folder;
     this.file = file;
     this.writer = new KeptSession(file, Role.WRITER);
-    this.checkpointer = new Checkpointer(new KeptSession(file, Role.CHECKPOINTER), writing);
+    var log = new SqliteLog(new KeptSession(file, Role.CHECKPOINTER));
+    this.checkpointer = new Checkpointer(log, writing);
     for (int i = 0; i < READERS; i++) readers.add(new KeptSession(file, Role.READER));
     this.shared = new SharedCommits(name, 1, Transactions.of(this));
   }

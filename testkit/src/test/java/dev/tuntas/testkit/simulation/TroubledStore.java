@@ -125,8 +125,8 @@ final class TroubledStore extends ForwardingStore {
   }
 
   @Override
-  public List<String> ownedBy(int node, Instant notMovedSince, int limit) {
-    return any(() -> super.ownedBy(node, notMovedSince, limit));
+  public List<String> ownedBy(int node, Instant from, Instant to, int limit) {
+    return any(() -> super.ownedBy(node, from, to, limit));
   }
 
   @Override
@@ -150,8 +150,8 @@ final class TroubledStore extends ForwardingStore {
   }
 
   @Override
-  public List<SagaRow> stuck(int node, Instant since, int limit) {
-    return any(() -> super.stuck(node, since, limit));
+  public List<SagaRow> overdue(Instant since, int limit) {
+    return any(() -> super.overdue(since, limit));
   }
 
   @Override

@@ -37,7 +37,7 @@ class EngineThreadsTest {
     AN_ANSWER_IS_HEARD_TWICE(CallsThreads.class, it -> it.with(Mistakes.LookThenSet.class)),
     BATCHES_ARE_TAKEN_WITHOUT_A_LOCK(
         GroupCommitThreads.class,
-        it -> it.unlocked("dev.tuntas.engine.GroupCommit", "next", "repeat"));
+        it -> it.unlocked("dev.tuntas.engine.GroupCommit", "take", "takeNew", "repeat"));
 
     private final Class<? extends Scenario> place;
     private final UnaryOperator<ThreadExploration> planted;

@@ -32,7 +32,8 @@ public final class HttpPayments implements Payments {
         body,
         answer ->
             receipt(answer, "charged", charge.amount())
-                .filter(receipt -> receipt.amount().equals(charge.amount())));
+                .filter(receipt -> receipt.amount().equals(charge.amount())),
+        () -> lookUp(charge.orderId(), "charge", key, charge.amount()));
   }
 
   @Override
@@ -43,8 +44,39 @@ public final class HttpPayments implements Payments {
         PATH + "/refunds",
         key,
         body,
-        answer ->
-            receipt(answer, "refunded", refund.amount()).filter(given -> fits(refund, given)));
+        answer -> receipt(answer, "refunded", refund.amount()).filter(given -> fits(refund, given)),
+        () -> lookUp(refund.orderId(), "refund", key, refund.amount()));
+  }
+
+  /// The service says that an earlier request was carried out: what it notes about this key is the
+  /// answer that was lost. Of the same order, operation and amount, or it is none.
+  private Outcome<Receipt> lookUp(String orderId, String operation, String key, Money asked) {
+    var found =
+        service.get(
+            PATH + "/" + Bodies.encoded(orderId),
+            ledger ->
+                orderId.equals(text(ledger, "order_id"))
+                    ? request(ledger.path("requests"), operation, key, asked)
+                    : Optional.<Receipt>empty());
+    return found instanceof Outcome.Succeeded<Receipt>
+        ? found
+        : Outcome.unclear("the service has done it before and does not say what came of it");
+  }
+
+  private static Optional<Receipt> request(
+      JsonNode requests, String operation, String key, Money asked) {
+    for (var request : requests) {
+      var id = text(request, "transaction_id");
+      boolean fits =
+          operation.equals(text(request, "operation"))
+              && key.equals(text(request, "key"))
+              && "done".equals(text(request, "status"))
+              && Bodies.money(request.path("amount")).filter(asked::equals).isPresent();
+      if (fits && id != null)
+        return Optional.of(
+            new Receipt(id, asked, operation.equals("charge") ? "charged" : "refunded"));
+    }
+    return Optional.empty();
   }
 
   /// A whole refund gives back what is left of the charge, which may be less.

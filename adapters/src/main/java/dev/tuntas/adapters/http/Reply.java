@@ -5,6 +5,7 @@ import dev.tuntas.saga.Outcome;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -12,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
-/// What a service sent back, and what that says about the effect. What cannot be understood says
-/// nothing: it is unclear.
+/// What a service sent back, and what that says about the effect by its [AnswerRules]. What cannot
+/// be understood says nothing: it is unclear.
 ///
 /// @param retryAfter the header, as it came
 record Reply(int status, @Nullable String retryAfter, byte[] body) {
@@ -31,29 +32,38 @@ record Reply(int status, @Nullable String retryAfter, byte[] body) {
   private static final int DETAIL_CHARS_MAX = 300;
 
   /// @param reader makes a value of the body of a success, or nothing if it does not fit
-  <T> Outcome<T> outcome(Function<JsonNode, Optional<T>> reader) {
-    if (status == 202) return Outcome.pending("The service has taken it and is not finished.");
-    if (status >= 200 && status < 300) return success(reader);
-    if (status == 429) return new Outcome.Failed<>(busy());
-    // Our key is at fault, not the order: nobody's order should fail for that.
-    if (status == 401 || status == 403) {
-      return Outcome.unavailable(KEY_REFUSED, "The service refuses our key.");
-    }
-    if (status == 408) return Outcome.unclear("the service gave up waiting for us");
-    if (status == 402 || status == 409 || status == 422 || status == 400 && hasCode()) {
-      return declined();
-    }
-    // Not an answer of the service itself, which knows what we ask for: a proxy, another program.
-    // The effect may be there from an earlier attempt, so that it must not count as a refusal.
-    if (status == 404) return Outcome.unavailable(NOT_FOUND, "There is no such service there.");
-    if (status >= 400 && status < 500) {
-      return Outcome.unavailable("http_" + status, "The service answered " + status + ".");
-    }
-    return Outcome.unclear("the service answered " + status);
+  /// @param lookUp asks for the result of an earlier request, which this answer speaks of
+  <T> Outcome<T> outcome(
+      AnswerRules rules, Function<JsonNode, Optional<T>> reader, Supplier<Outcome<T>> lookUp) {
+    return switch (rules.of(status, code())) {
+      case DONE -> success(reader);
+      case DECLINED -> declined();
+      case DUPLICATE -> lookUp.get();
+      case IN_PROGRESS -> Outcome.pending("The service has taken it and is not finished.");
+      case BUSY -> new Outcome.Failed<>(busy());
+      // Our key is at fault, not the order: nobody's order should fail for that.
+      case KEY_REFUSED -> Outcome.unavailable(KEY_REFUSED, "The service refuses our key.");
+      case UNAVAILABLE -> unavailable();
+      case UNCLEAR -> Outcome.unclear("the service answered " + said());
+    };
   }
 
-  private boolean hasCode() {
-    return CODE.matcher(json().path("code").asString("")).matches();
+  /// Not an answer of the service itself, which knows what we ask for: a proxy, another program.
+  /// The effect may be there from an earlier attempt, so that it must not count as a refusal.
+  private <T> Outcome<T> unavailable() {
+    return status == 404
+        ? Outcome.unavailable(NOT_FOUND, "There is no such service there.")
+        : Outcome.unavailable("http_" + status, "The service answered " + status + ".");
+  }
+
+  private String said() {
+    var code = code();
+    return code == null ? "" + status : status + " " + code;
+  }
+
+  private @Nullable String code() {
+    var code = json().path("code").asString("");
+    return CODE.matcher(code).matches() ? code : null;
   }
 
   private <T> Outcome<T> success(Function<JsonNode, Optional<T>> reader) {
@@ -65,11 +75,10 @@ record Reply(int status, @Nullable String retryAfter, byte[] body) {
   }
 
   private <T> Outcome<T> declined() {
-    var problem = json();
-    var code = problem.path("code").asString("");
+    var code = code();
     return Outcome.declined(
-        CODE.matcher(code).matches() ? code : "http_" + status,
-        plain(problem.path("detail").asString("The service answered " + status + ".")));
+        code == null ? "http_" + status : code,
+        plain(json().path("detail").asString("The service answered " + status + ".")));
   }
 
   private Failure busy() {

@@ -67,17 +67,33 @@ public final class ServiceClient implements AutoCloseable {
   /// @param reader makes a value of the body of a success, or nothing if it does not fit
   <T> Outcome<T> post(
       String path, String key, ObjectNode body, Function<JsonNode, Optional<T>> reader) {
+    return post(path, key, body, reader, ServiceClient::nobodyTells);
+  }
+
+  /// @param lookUp asks for the result of an earlier request, if the service says that there was
+  ///   one
+  <T> Outcome<T> post(
+      String path,
+      String key,
+      ObjectNode body,
+      Function<JsonNode, Optional<T>> reader,
+      Supplier<Outcome<T>> lookUp) {
     return send(
         request(path)
             .header("Content-Type", "application/json")
             .header("Idempotency-Key", key)
             .POST(BodyPublishers.ofString(body.toString()))
             .build(),
-        reader);
+        reader,
+        lookUp);
   }
 
   <T> Outcome<T> get(String path, Function<JsonNode, Optional<T>> reader) {
-    return send(request(path).GET().build(), reader);
+    return send(request(path).GET().build(), reader, ServiceClient::nobodyTells);
+  }
+
+  private static <T> Outcome<T> nobodyTells() {
+    return Outcome.unclear("the service has done it before and does not say what came of it");
   }
 
   private HttpRequest.Builder request(String path) {
@@ -88,12 +104,13 @@ public final class ServiceClient implements AutoCloseable {
   }
 
   /// The client's own timeout would end with the headers; this one covers the body, too.
-  private <T> Outcome<T> send(HttpRequest request, Function<JsonNode, Optional<T>> reader) {
+  private <T> Outcome<T> send(
+      HttpRequest request, Function<JsonNode, Optional<T>> reader, Supplier<Outcome<T>> lookUp) {
     var limited = BodyHandlers.limiting(BodyHandlers.ofByteArray(), BODY_BYTES_MAX);
     var answer = alive().sendAsync(request, limited);
     try {
       var response = answer.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
-      return reply(response).outcome(reader);
+      return reply(response).outcome(AnswerRules.STANDARD, reader, lookUp);
     } catch (TimeoutException _) {
       answer.cancel(true);
       return Outcome.unclear("no answer within " + settings.timeout());

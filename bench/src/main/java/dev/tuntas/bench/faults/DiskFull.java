@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,12 @@ final class DiskFull implements Fault {
   @Override
   public String what() {
     return "the database's disk is full";
+  }
+
+  /// SQLite has room in its log for about ten seconds of these customers.
+  @Override
+  public Duration lasts() {
+    return Duration.ofSeconds(30);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.tuntas.engine;
 
 import dev.tuntas.engine.Next.Direction;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One thing that happened to a saga, as its history keeps it. Programs read entries; [HistoryText]
@@ -71,10 +70,5 @@ public sealed interface HistoryEntry {
     FAILED,
     UNCLEAR,
     PENDING
-  }
-
-  /// The entries as one text, as a store keeps them.
-  static String encode(List<HistoryEntry> entries) {
-    return HistoryCodec.encode(entries);
   }
 }
